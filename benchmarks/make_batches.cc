@@ -37,8 +37,8 @@ double ProcessorTime() {
 // Plays random games, which depend only on their number.
 absl::Status Play(const Game& game, uint32_t games, ReplayWindow* window) {
   kvintet::selfplay::SelfPlayTask task = {.game = &game, .seed = 1, .games = games};
-  task.search.mutable_policy()->set_temperature_plies(100000);
-  task.self_play.set_threads(1);
+  task.search.algorithm = kvintet::selfplay::PolicySettings{.temperature_plies = 100000};
+  task.self_play.threads = 1;
   task.make_evaluator = [&game](int) {
     return std::make_unique<kvintet::selfplay::UniformEvaluator>(game);
   };

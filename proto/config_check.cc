@@ -1,9 +1,7 @@
 // ValidateRanges: walks through a message by reflection.
 #include "proto/config_check.h"
 
-#include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +15,7 @@
 #include <google/protobuf/message.h>
 #include <google/protobuf/text_format.h>
 
+#include "base/number_range.h"
 #include "proto/options.pb.h"
 
 namespace kvintet {
@@ -73,39 +72,16 @@ std::optional<std::pair<double, std::string>> NumberAt(const Place& at) {
   }
 }
 
-bool Contains(const Range& range, double value) {
-  if (!std::isfinite(value)) {
-    return false;
+NumberRange RangeOf(const FieldDescriptor& field) {
+  const Range& declared = field.options().GetExtension(range);
+  NumberRange allowed = {.open_min = declared.open_min(), .open_max = declared.open_max()};
+  if (declared.has_min()) {
+    allowed.min = declared.min();
   }
-  const bool high_enough =
-      !range.has_min() || (range.open_min() ? value > range.min() : value >= range.min());
-  const bool low_enough =
-      !range.has_max() || (range.open_max() ? value < range.max() : value <= range.max());
-  return high_enough && low_enough;
-}
-
-// A bound in full digits if it is a whole number: 1000000, not 1e+06.
-std::string BoundText(double bound) {
-  if (bound == std::floor(bound) && std::abs(bound) < 1e15) {
-    return absl::StrCat(static_cast<int64_t>(bound));
+  if (declared.has_max()) {
+    allowed.max = declared.max();
   }
-  return absl::StrCat(bound);
-}
-
-std::string Describe(const Range& range) {
-  if (range.has_min() && range.has_max() && !range.open_min() && !range.open_max()) {
-    return absl::StrCat("between ", BoundText(range.min()), " and ", BoundText(range.max()));
-  }
-  std::vector<std::string> bounds;
-  if (range.has_min()) {
-    bounds.push_back(
-        absl::StrCat(range.open_min() ? "above " : "at least ", BoundText(range.min())));
-  }
-  if (range.has_max()) {
-    bounds.push_back(
-        absl::StrCat(range.open_max() ? "below " : "at most ", BoundText(range.max())));
-  }
-  return bounds.empty() ? "finite" : absl::StrJoin(bounds, " and ");
+  return allowed;
 }
 
 // The last text that sets the field, and the line there; the first text if none sets it.
@@ -153,7 +129,7 @@ void CheckPlace(const Place& at, const Step& step, std::vector<std::string>& pro
     return;
   }
   const auto number = NumberAt(at);
-  const Range& allowed = at.field.options().GetExtension(range);
+  const NumberRange allowed = RangeOf(at.field);
   if (number.has_value() && !Contains(allowed, number->first)) {
     problems.push_back(absl::StrCat(WhereOf(step, at), ": ", NameOf(step, at), " must be ",
                                     Describe(allowed), ", is ", number->second));

@@ -1,4 +1,4 @@
-// AlgorithmOf, AlgorithmName, SelectAlgorithm: see the header.
+// AlgorithmOf, AlgorithmName, AlgorithmsWith: see the header.
 #include "proto/search_algorithm.h"
 
 #include <absl/strings/ascii.h>
@@ -58,12 +58,7 @@ std::vector<Algorithm> AlgorithmsWith(const std::string& setting) {
 }
 
 bool IsCustomRule(Algorithm algorithm) {
-  constexpr int kFirstCustomRule = 1000;
-  return algorithm >= kFirstCustomRule;
-}
-
-void SelectAlgorithm(Algorithm algorithm, SearchConfig* config) {
-  SearchConfig::GetReflection()->MutableMessage(config, &MemberOf(algorithm));
+  return algorithm >= Algorithms().options().GetExtension(custom_from);
 }
 
 }  // namespace kvintet

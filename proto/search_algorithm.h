@@ -28,8 +28,4 @@ std::vector<SearchConfig::AlgorithmCase> AlgorithmsWith(const std::string& setti
 // Whether it is a rule of tree search defined by a file of selfplay/search/rules/.
 bool IsCustomRule(SearchConfig::AlgorithmCase algorithm);
 
-// Selects an algorithm. Its settings stay if it was selected already, and those of another
-// algorithm are lost. REQUIRES: not ALGORITHM_NOT_SET.
-void SelectAlgorithm(SearchConfig::AlgorithmCase algorithm, SearchConfig* config);
-
 }  // namespace kvintet

@@ -1,4 +1,4 @@
-// MakeSearch, SupportedConfig: see the header.
+// MakeSearch, SupportedSettings: see the header.
 #include "selfplay/search_factory.h"
 
 #include <memory>
@@ -7,7 +7,6 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/belief/belief_search.h"
 #include "selfplay/equilibrium/equilibrium_search.h"
 #include "selfplay/search/gumbel.h"
@@ -15,31 +14,30 @@
 #include "selfplay/search/puct.h"
 #include "selfplay/search/selection_rule_registry.h"
 #include "selfplay/search/tree_search.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 
 namespace {
 
-using Algorithm = SearchConfig::AlgorithmCase;
-
 // Threat search is part of forced_wins, which only tree searches support.
-absl::Status CheckThreats(const SearchConfig& config) {
-  if (config.threat_nodes() > 0 && (!SearchesTrees(config) || !config.forced_wins())) {
+absl::Status CheckThreats(const SearchSettings& settings) {
+  if (settings.threat_nodes > 0 && (!SearchesTrees(settings) || !settings.forced_wins)) {
     return absl::InvalidArgumentError(absl::StrCat(
         "search: threat_nodes needs a tree search (gumbel, puct or a custom rule) and forced_wins, "
         "there are ",
-        AlgorithmName(config), " and forced_wins ", config.forced_wins() ? "true" : "false"));
+        AlgorithmName(settings), " and forced_wins ", settings.forced_wins ? "true" : "false"));
   }
   return absl::OkStatus();
 }
 
 bool CanPlay(const envs::Game& game, Algorithm algorithm) {
   switch (algorithm) {
-    case SearchConfig::kEquilibrium:
+    case Algorithm::kEquilibrium:
       return CanSearchEquilibrium(game);
-    case SearchConfig::kBelief:
+    case Algorithm::kBelief:
       return CanSearchBelief(game);
-    case SearchConfig::kPolicy:
+    case Algorithm::kPolicy:
       return true;
     default:  // a tree search
       return !game.Spec().simultaneous && !game.Spec().secrets;
@@ -55,10 +53,10 @@ absl::Status Refusal(const envs::Game& game, Algorithm algorithm) {
   };
   const bool simultaneous = game.Spec().simultaneous;
   switch (algorithm) {
-    case SearchConfig::kEquilibrium:
+    case Algorithm::kEquilibrium:
       return needs("both seats act at once and nothing is left to chance",
                    simultaneous ? " has chance" : " has seats that act one at a time");
-    case SearchConfig::kBelief:
+    case Algorithm::kBelief:
       return needs("the seats act one at a time and something is hidden",
                    simultaneous ? " has simultaneous actions" : " hides nothing");
     default:
@@ -70,36 +68,36 @@ absl::Status Refusal(const envs::Game& game, Algorithm algorithm) {
 }
 
 absl::StatusOr<std::unique_ptr<SelectionRule>> RuleOf(const envs::Game& game,
-                                                      const SearchConfig& config) {
-  switch (AlgorithmOf(config)) {
-    case SearchConfig::kGumbel:
-      return std::make_unique<GumbelRule>(config);
-    case SearchConfig::kPuct:
-      return std::make_unique<PuctRule>(config.puct());
+                                                      const SearchSettings& settings) {
+  switch (AlgorithmOf(settings)) {
+    case Algorithm::kGumbel:
+      return std::make_unique<GumbelRule>(settings);
+    case Algorithm::kPuct:
+      return std::make_unique<PuctRule>(OwnSettings<PuctSettings>(settings));
     default:
-      return MakeCustomRule(game, config);
+      return MakeCustomRule(game, settings);
   }
 }
 
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
-                                                   const SearchConfig& config) {
-  KVINTET_RETURN_IF_ERROR(CheckThreats(config));
-  const Algorithm algorithm = AlgorithmOf(config);
+                                                   const SearchSettings& settings) {
+  KVINTET_RETURN_IF_ERROR(CheckThreats(settings));
+  const Algorithm algorithm = AlgorithmOf(settings);
   if (!CanPlay(game, algorithm)) {
     return Refusal(game, algorithm);
   }
   switch (algorithm) {
-    case SearchConfig::kPolicy:
-      return std::make_unique<PolicyPlay>(game, config.policy());
-    case SearchConfig::kEquilibrium:
-      return std::make_unique<EquilibriumSearch>(game, config);
-    case SearchConfig::kBelief:
-      return std::make_unique<BeliefSearch>(game, config);
+    case Algorithm::kPolicy:
+      return std::make_unique<PolicyPlay>(game, OwnSettings<PolicySettings>(settings));
+    case Algorithm::kEquilibrium:
+      return std::make_unique<EquilibriumSearch>(game, settings);
+    case Algorithm::kBelief:
+      return std::make_unique<BeliefSearch>(game, settings);
     default: {
-      KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<SelectionRule> rule, RuleOf(game, config));
-      return std::make_unique<TreeSearch>(game, config, std::move(rule));
+      KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<SelectionRule> rule, RuleOf(game, settings));
+      return std::make_unique<TreeSearch>(game, settings, std::move(rule));
     }
   }
 }
@@ -120,26 +118,26 @@ constexpr int kTriedMoves = 24;
 
 }  // namespace
 
-SearchConfig SupportedConfig(const envs::Game& game, const SearchConfig& config) {
-  if (CanPlay(game, AlgorithmOf(config))) {
-    return config;
+SearchSettings SupportedSettings(const envs::Game& game, const SearchSettings& settings) {
+  if (CanPlay(game, AlgorithmOf(settings))) {
+    return settings;
   }
-  SearchConfig suited = config;
-  suited.clear_threat_nodes();
-  if (CanPlay(game, SearchConfig::kGumbel)) {
-    suited.mutable_gumbel();
-  } else if (CanPlay(game, SearchConfig::kEquilibrium)) {
-    suited.mutable_equilibrium()->set_kl_to_policy(kStageKl);
-  } else if (CanPlay(game, SearchConfig::kBelief)) {
-    BeliefConfig* const belief = suited.mutable_belief();
+  SearchSettings suited = settings;
+  suited.threat_nodes = 0;
+  if (CanPlay(game, Algorithm::kGumbel)) {
+    Select<GumbelSettings>(&suited);
+  } else if (CanPlay(game, Algorithm::kEquilibrium)) {
+    Select<EquilibriumSettings>(&suited).kl_to_policy = kStageKl;
+  } else if (CanPlay(game, Algorithm::kBelief)) {
+    BeliefSettings& belief = Select<BeliefSettings>(&suited);
     if (game.baseline()) {
-      belief->set_trial_rollouts(kTrialRollouts);
-      belief->set_kl_to_policy(kTrialKl);
-      belief->set_max_considered(kTriedMoves);
-      belief->set_moves(0);
+      belief.trial_rollouts = kTrialRollouts;
+      belief.kl_to_policy = kTrialKl;
+      belief.max_considered = kTriedMoves;
+      belief.moves = 0;
     }
   } else {
-    suited.mutable_policy();
+    Select<PolicySettings>(&suited);
   }
   return suited;
 }

@@ -1,4 +1,4 @@
-// MakeSearch: makes the search that a configuration names.
+// MakeSearch: makes the search that settings select.
 #pragma once
 
 #include <memory>
@@ -6,8 +6,8 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "proto/search_config.pb.h"
 #include "selfplay/search/search.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -16,11 +16,11 @@ namespace kvintet::selfplay {
 // CanSearchBelief(game). InvalidArgument for threat_nodes without a search of forced wins. `game`
 // must outlive the search.
 absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
-                                                   const SearchConfig& config);
+                                                   const SearchSettings& settings);
 
-// For agents that must play any game: `config` if it supports this game, else a supported algorithm
-// with as many simulations. That is gumbel in games of perfect information, equilibrium (near the
-// policy) or belief where they apply, and policy elsewhere.
-SearchConfig SupportedConfig(const envs::Game& game, const SearchConfig& config);
+// For agents that must play any game: `settings` if they support this game, else a supported
+// algorithm with as many simulations. That is gumbel in games of perfect information, equilibrium
+// (near the policy) or belief where they apply, and policy elsewhere.
+SearchSettings SupportedSettings(const envs::Game& game, const SearchSettings& settings);
 
 }  // namespace kvintet::selfplay

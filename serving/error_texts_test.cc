@@ -50,7 +50,7 @@ class ErrorTextsTest : public ::testing::Test {
     config.set_listen("127.0.0.1:0");
     config.set_threads(1);
     config.set_matches(folder_.Path("matches"));
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config, SearchConfig(), {}));
+    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config, selfplay::SearchSettings(), {}));
     ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
   }
 

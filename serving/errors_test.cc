@@ -61,8 +61,8 @@ class ErrorsTest : public ::testing::Test {
   void Start(ModelRegistry models = {}) {
     ServerOptions options;
     options.quotas = quotas_;
-    ASSERT_OK_AND_ASSIGN(
-        server_, Server::Start(config_, SearchConfig(), std::move(models), std::move(options)));
+    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, selfplay::SearchSettings(),
+                                                std::move(models), std::move(options)));
     client_ = Connect();
   }
   std::unique_ptr<Client> Connect() const {

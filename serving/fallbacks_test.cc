@@ -55,8 +55,8 @@ class FallbacksTest : public ::testing::Test {
     levels.add_level()->set_simulations(16);
     levels.add_level()->set_simulations(17);
     ASSERT_OK(options.levels.Add(levels));
-    SearchConfig search;
-    search.set_simulations(8);
+    selfplay::SearchSettings search;
+    search.simulations = 8;
     ASSERT_OK_AND_ASSIGN(server_,
                          Server::Start(config, search, std::move(models), std::move(options)));
     ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));

@@ -15,7 +15,7 @@
 
 namespace kvintet::serving {
 
-absl::Status ServeUntilStopped(const ServeConfig& config, const SearchConfig& search,
+absl::Status ServeUntilStopped(const ServeConfig& config, const selfplay::SearchSettings& search,
                                ModelRegistry models, ServerOptions options, StopSignals* signals,
                                const std::function<void(const Server&)>& announce) {
   std::atomic<bool> failed = false;

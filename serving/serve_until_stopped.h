@@ -5,8 +5,8 @@
 
 #include "absl/status/status.h"
 
-#include "proto/search_config.pb.h"
 #include "proto/serve_config.pb.h"
+#include "selfplay/settings/search_settings.h"
 #include "serving/models/model_registry.h"
 #include "serving/server.h"
 #include "serving/stop_signals.h"
@@ -17,7 +17,7 @@ namespace kvintet::serving {
 // process by force if stopping takes longer than exit_ms. `announce` is called with the server once
 // it answers. Sets `options.on_failure`. Internal if the server stopped because it no longer
 // answered its own probe; also the errors of Server::Start.
-absl::Status ServeUntilStopped(const ServeConfig& config, const SearchConfig& search,
+absl::Status ServeUntilStopped(const ServeConfig& config, const selfplay::SearchSettings& search,
                                ModelRegistry models, ServerOptions options, StopSignals* signals,
                                const std::function<void(const Server&)>& announce);
 

@@ -54,7 +54,7 @@ bool Reflects(const ServeConfig& config, const ListenAddress& address) {
 
 class Server::Impl {
  public:
-  Impl(const ServeConfig& config, const SearchConfig& search, ModelRegistry models,
+  Impl(const ServeConfig& config, const selfplay::SearchSettings& search, ModelRegistry models,
        ServerOptions options, std::unique_ptr<Access> access)
       : options_(std::move(options)),
         access_(std::move(access)),
@@ -270,7 +270,7 @@ Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Server::~Server() { Shutdown(milliseconds(0)); }
 
 absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServeConfig& config,
-                                                      const SearchConfig& search,
+                                                      const selfplay::SearchSettings& search,
                                                       ModelRegistry models, ServerOptions options) {
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Access> access, MakeAccess(config));
   std::unique_ptr<Server> server(new Server(std::make_unique<Impl>(

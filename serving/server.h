@@ -9,8 +9,8 @@
 #include "absl/status/statusor.h"
 
 #include "proto/quotas.pb.h"
-#include "proto/search_config.pb.h"
 #include "proto/serve_config.pb.h"
+#include "selfplay/settings/search_settings.h"
 #include "serving/models/level_table.h"
 #include "serving/models/model_registry.h"
 #include "serving/models/model_shelf.h"
@@ -43,7 +43,7 @@ class Server {
   // Unix socket if there is no TLS with client certificates. AlreadyExists if the address is in
   // use. Also errors of the certificates, tokens and log.
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServeConfig& config,
-                                                       const SearchConfig& search,
+                                                       const selfplay::SearchSettings& search,
                                                        ModelRegistry models,
                                                        ServerOptions options = {});
   // Stops at once.

@@ -96,7 +96,7 @@ class ServerTest : public ::testing::Test {
   }
 
   ServeConfig config_;
-  SearchConfig search_;
+  selfplay::SearchSettings search_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<Client> client_;
 };

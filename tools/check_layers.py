@@ -34,6 +34,10 @@ ROOF = {"tests", "benchmarks", "examples"}
 # Support for tests, which tests inside the rooms may include.
 TEST_SUPPORT = "tests/support/"
 
+# Rooms above proto/ that work without protobuf, and the files in them that use it nevertheless.
+_WITHOUT_PROTOBUF = r"(?:envs|selfplay)/"
+_USE_PROTOBUF = r"selfplay/(files/|settings/settings_of\.)|.*_test\.cc$"
+
 # Headers that only some files may include: name, pattern of the include, pattern of those files.
 QUARANTINES = [
     ("LibTorch", r"(torch|ATen|c10|caffe2)/", r"training/network/"),
@@ -41,6 +45,11 @@ QUARANTINES = [
         "gRPC",
         r"(grpc|grpcpp)/|.*\.grpc\.pb\.h",
         r"serving/.+\.cc$|tests/|benchmarks/",
+    ),
+    (
+        "protobuf",
+        r"proto/|google/protobuf/|.*\.pb\.h|selfplay/(files/|settings/settings_of\.h)",
+        rf"(?!{_WITHOUT_PROTOBUF})|{_USE_PROTOBUF}",
     ),
     ("what judges play, and may know more than a player,", r"arena/", r"(?!serving/)"),
     ("what only training may see", r"envs/privileged\.h", r"envs/privileged|training/|tests/"),

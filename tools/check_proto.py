@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-# check_proto: checks that the public schemas keep their style and that no change breaks a client.
+# check_proto: checks that the public schemas keep their style, that no change breaks a client, and
+# that the settings made from other schemas are up to date (tools/generate_settings).
 #
 # usage: check_proto.py [--accept [--break]]
 # The API that clients may rely on is stored in proto/kvintet_api/v1/api.binpb (a FileDescriptorSet
@@ -15,6 +16,7 @@ from google.protobuf import descriptor_pb2
 import proto_changes
 import proto_rules
 import proto_set
+import settings_files
 import source_tree
 
 FOLDER = "kvintet_api/v1"
@@ -72,15 +74,17 @@ def stale(stored, files):
 
 
 def check(root, exempt=proto_rules.EXEMPT):
-    """The problems of the public schemas below `root`, one line each, and the number of files."""
+    """The problems of the schemas below `root`, one line each, and the number of public files."""
     paths = schemas(root)
     try:
         files = proto_set.compile_set(root, paths)
+        outdated = settings_files.stale(root)
     except proto_set.Refused as refused:
         return str(refused).splitlines(), len(paths)
     stored = read_stored(root)
     problems = proto_rules.problems(proto_set.own_files(files, FOLDER), exempt)
-    return problems + (breaking(stored, files) or stale(stored, files)), len(paths)
+    problems += breaking(stored, files) or stale(stored, files)
+    return problems + outdated, len(paths)
 
 
 def accept(root, may_break):
@@ -97,7 +101,7 @@ def accept(root, may_break):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Checks the public schemas.")
+    parser = argparse.ArgumentParser(description="Checks the schemas.")
     parser.add_argument("--accept", action="store_true", help="store the current API")
     parser.add_argument("--break", action="store_true", dest="may_break",
                         help="... even if it breaks clients")

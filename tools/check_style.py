@@ -9,6 +9,8 @@ import source_tree
 # Files that may be longer than their limit, each with its reason.
 LONG_FILES = {
     "envs/rules/rules_game.h": "a template: one short function for each verb of a game",
+    "selfplay/settings/search_fields.cc": "made from a schema, with each rule of tree search",
+    "selfplay/settings/search_settings.h": "made from a schema, with each rule of tree search",
     "proto/kvintet_api/v1/match.proto": "one service, with a comment on each field and value",
 }
 
@@ -26,6 +28,10 @@ _DEFINITION = re.compile(r"^(enum class|enum|class|struct|union|concept)\s+(\w+)
 _BEFORE_DEFINITION = re.compile(r"^(template|requires|\[\[|#if|#endif)")
 _CLASS = re.compile(r"^(?:class|struct) (?:\[\[\w+\]\] )?([\w:]+)[^;]*\{$")
 _MEMBER = re.compile(r"^  [^/(]*[\w>*&\]] \w+_(?: = .*|\{.*\})?;$|^  \} \w+_;$")
+# Fields of settings are read as members of structs, and algorithms by the types of these; other
+# fields are read by functions.
+_OF_SETTINGS = re.compile(r"proto/(search|self_play|storage)_config\.proto")
+_NO_CODE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 _FIELD = re.compile(r"^\s*(?:optional|required|repeated)?\s*[\w.]+\s+(\w+)\s*=\s*\d+\s*[;\[]")
 
 
@@ -115,13 +121,19 @@ def unread_fields(root, paths):
     if not schemas or "cli/verbs/train_verb.cc" not in paths:
         return  # a tree without training need not read them
     sources = (path for path in paths if path.endswith((".h", ".cc")) and not is_test(path))
-    read = set()
+    read, members = set(), set()
     for path in sources:
-        read |= set(re.findall(r"(?:\.|->)(\w+)\(", source_tree.read(root, path)))
+        text = _NO_CODE.sub("", source_tree.read(root, path))
+        read |= set(re.findall(r"(?:\.|->)(\w+)\(", text))
+        if not path.startswith("selfplay/settings/"):
+            members |= set(re.findall(r"(?:\.|->)(\w+)\b(?!\()", text))
+            structs = re.findall(r"\b([A-Z]\w+)Settings\b", text)
+            members |= {re.sub(r"\B([A-Z])", r"_\1", struct).lower() for struct in structs}
     for schema in schemas:
+        known = read | members if _OF_SETTINGS.fullmatch(schema) else read
         for number, line in enumerate(source_tree.read(root, schema).splitlines(), 1):
             match = _FIELD.match(line)
-            if match and match[1].lower() not in read:
+            if match and match[1].lower() not in known:
                 yield f"{schema}:{number}: no source reads {match[1]}"
 
 

@@ -25,14 +25,14 @@ class Refused(Exception):
     """protoc reported errors or warnings. The text is protoc's."""
 
 
-def compile_set(root, paths):
+def compile_set(root, paths, import_root=IMPORT_ROOT):
     """The FileDescriptorSet of the schemas `paths` below `root` and everything they import."""
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "set")
         done = subprocess.run(
             ["protoc", "--fatal_warnings", "--include_imports", "--include_source_info",
-             f"-I{os.path.join(root, IMPORT_ROOT)}", f"--descriptor_set_out={out}",
-             *(path.removeprefix(IMPORT_ROOT + "/") for path in paths)],
+             f"-I{os.path.join(root, import_root)}", f"--descriptor_set_out={out}",
+             *(os.path.relpath(path, import_root) for path in paths)],
             capture_output=True, text=True, check=False,
         )
         if done.returncode != 0:

@@ -27,9 +27,11 @@
 #include "proto/search_algorithm.h"
 #include "proto/textproto.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
-#include "selfplay/games/play_config.h"
+#include "selfplay/games/play_settings.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
+#include "selfplay/settings/settings_of.h"
 #include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
 
@@ -61,13 +63,12 @@ absl::StatusOr<int> ParseSimulations(const std::string& text, int least, const s
 absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const std::string& count,
                                                 const std::string& spec) {
   KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(count, 1, spec));
-  SearchConfig config;
-  config.mutable_puct();
-  config.set_simulations(simulations);
   // Keeps the strength of this baseline constant when the rules learn to know more returns.
-  config.set_known_returns(false);
-  config.set_forced_wins(false);
-  return SearchAgent::Make(spec, selfplay::PlayConfig(config, kToWin),
+  const selfplay::SearchSettings settings = {.simulations = simulations,
+                                             .known_returns = false,
+                                             .forced_wins = false,
+                                             .algorithm = selfplay::PuctSettings()};
+  return SearchAgent::Make(spec, selfplay::PlaySettings(settings, kToWin),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0));
 }
 
@@ -85,14 +86,13 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeBelief(const envs::Game& game,
     return absl::NotFoundError(
         absl::StrCat("agent '", spec, "': ", game.Spec().name, " has no one-move baseline"));
   }
-  SearchConfig config;
-  config.set_simulations(simulations);
   // The likely actions of a random or greedy player reveal little about hidden information.
-  config.mutable_belief()->set_moves(0);
-  config.mutable_belief()->set_kl_to_policy(kRolloutKl);
+  const selfplay::SearchSettings settings = {
+      .simulations = simulations,
+      .algorithm = selfplay::BeliefSettings{.kl_to_policy = kRolloutKl, .moves = 0}};
   const auto policy =
       greedy ? selfplay::RolloutPolicy::kBaseline : selfplay::RolloutPolicy::kRandom;
-  return SearchAgent::Make(spec, selfplay::PlayConfig(config, kToWin),
+  return SearchAgent::Make(spec, selfplay::PlaySettings(settings, kToWin),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0, policy));
 }
 
@@ -100,14 +100,12 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
                                                     const std::string& count,
                                                     const std::string& spec, uint64_t seed) {
   KVINTET_ASSIGN_OR_RETURN(const int simulations, ParseSimulations(count, 1, spec));
-  SearchConfig config;
-  config.set_simulations(simulations);
+  selfplay::SearchSettings settings = {.simulations = simulations};
   if (game.Spec().simultaneous) {
-    config.mutable_equilibrium()->set_explore_uniform(0);
     // Random rollouts have no policy to stay near.
-    config.mutable_equilibrium()->set_kl_to_policy(0);
+    settings.algorithm = selfplay::EquilibriumSettings{.kl_to_policy = 0, .explore_uniform = 0};
   }
-  return SearchAgent::Make(spec, config,
+  return SearchAgent::Make(spec, settings,
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, seed));
 }
 
@@ -115,7 +113,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
 struct ModelOptions {
   std::string path = {};
   std::optional<int> simulations = {};
-  std::optional<SearchConfig::AlgorithmCase> search = {};
+  std::optional<selfplay::Algorithm> search = {};
   // Other settings of the search: names and values.
   std::vector<std::pair<std::string, std::string>> settings = {};
   double variety = 0;
@@ -133,17 +131,17 @@ bool IsCommonSetting(const std::string& name) {
 // The setting `name: value` in text format, at its place in a SearchConfig of this algorithm; none
 // if the algorithm has no such setting. Names from before it belonged to the algorithm's message
 // are accepted too.
-std::optional<std::string> SettingText(SearchConfig::AlgorithmCase algorithm,
-                                       const std::string& name, const std::string& value) {
+std::optional<std::string> SettingText(const std::string& algorithm, const std::string& name,
+                                       const std::string& value) {
   if (IsCommonSetting(name)) {
     return absl::StrCat(name, ": ", value);
   }
-  const auto& settings = *SearchConfig::descriptor()->FindFieldByNumber(algorithm)->message_type();
+  const auto& settings = *SearchConfig::descriptor()->FindFieldByName(algorithm)->message_type();
   const auto* const own = FindMovedSetting(settings, name);
   if (own == nullptr) {
     return std::nullopt;
   }
-  return absl::StrCat(AlgorithmName(algorithm), " { ", own->name(), ": ", value, " }");
+  return absl::StrCat(algorithm, " { ", own->name(), ": ", value, " }");
 }
 
 // Whether an agent's text may set this for some algorithm.
@@ -165,8 +163,8 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
       options.settings.emplace_back("trial_rollouts", pair.second);
     } else if (IsSearchSetting(pair.first)) {
       options.settings.push_back(pair);
-    } else if (const auto search = AlgorithmNamed(pair.second);
-               pair.first == "search" && search.has_value() && !IsCustomRule(*search)) {
+    } else if (const auto search = selfplay::AlgorithmNamed(pair.second);
+               pair.first == "search" && search.has_value() && !selfplay::IsCustomRule(*search)) {
       options.search = search;
     } else if (pair.first == "variety" && absl::SimpleAtod(pair.second, &options.variety) &&
                options.variety >= 0 && options.variety <= selfplay::kMaxVariety) {
@@ -205,25 +203,29 @@ absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::G
 }
 
 // With hidden information the agent is the policy alone, unless a search is requested.
-bool Searches(const ModelOptions& options, SearchConfig::AlgorithmCase algorithm) {
+bool Searches(const ModelOptions& options, selfplay::Algorithm algorithm) {
   const bool requested = options.search.has_value() || options.simulations.has_value();
-  return options.simulations != 0 && algorithm != SearchConfig::kPolicy &&
-         (algorithm != SearchConfig::kBelief || requested);
+  return options.simulations != 0 && algorithm != selfplay::Algorithm::kPolicy &&
+         (algorithm != selfplay::Algorithm::kBelief || requested);
 }
 
 // Without a search, settings of searches have no effect.
 absl::Status ApplySettings(const ModelOptions& options, const std::string& where, bool searches,
-                           SearchConfig* config) {
+                           selfplay::SearchSettings* settings) {
+  const std::string algorithm = selfplay::AlgorithmName(*settings);
+  SearchConfig given;
   for (const auto& [name, value] : options.settings) {
-    const std::optional<std::string> text = SettingText(AlgorithmOf(*config), name, value);
+    const std::optional<std::string> text = SettingText(algorithm, name, value);
     if (text.has_value()) {
-      KVINTET_RETURN_IF_ERROR(MergeTextProto(*text, where, *config));
+      KVINTET_RETURN_IF_ERROR(MergeTextProto(*text, where, given));
     } else if (searches) {
       return absl::InvalidArgumentError(
-          absl::StrCat(where, ": search.", AlgorithmName(*config), " has no setting ", name));
+          absl::StrCat(where, ": search.", algorithm, " has no setting ", name));
     }
   }
-  return ValidateRanges(*config, where);
+  KVINTET_RETURN_IF_ERROR(ValidateRanges(given, where));
+  selfplay::Merge(given, settings);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
@@ -232,31 +234,32 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(arguments, spec));
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Evaluator> evaluator,
                            LoadEvaluator(game, options));
-  SearchConfig config;
-  config.set_simulations(std::max(1, options.simulations.value_or(kModelSimulations)));
+  selfplay::SearchSettings settings = {
+      .simulations = std::max(1, options.simulations.value_or(kModelSimulations))};
   if (options.search.has_value()) {
-    SelectAlgorithm(*options.search, &config);
+    selfplay::SelectAlgorithm(*options.search, &settings);
   } else {
-    config = selfplay::SupportedConfig(game, config);
+    settings = selfplay::SupportedSettings(game, settings);
   }
-  const bool searches = Searches(options, AlgorithmOf(config));
+  const bool searches = Searches(options, AlgorithmOf(settings));
   if (!searches) {
-    config.mutable_policy();
+    selfplay::Select<selfplay::PolicySettings>(&settings);
   }
   KVINTET_RETURN_IF_ERROR(
-      ApplySettings(options, absl::StrCat("agent '", spec, "'"), searches, &config));
+      ApplySettings(options, absl::StrCat("agent '", spec, "'"), searches, &settings));
   if (!searches) {
-    if (config.threat_nodes() > 0) {
+    if (settings.threat_nodes > 0) {
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec, "': threat_nodes needs a search, found none"));
     }
     // Games with secrets or simultaneous moves need a mixed strategy throughout the game.
     if (game.Spec().simultaneous || game.Spec().secrets) {
-      config.mutable_policy()->set_temperature_plies(std::numeric_limits<int32_t>::max());
+      selfplay::Select<selfplay::PolicySettings>(&settings).temperature_plies =
+          std::numeric_limits<int32_t>::max();
     }
-    return SearchAgent::MakeWithoutSearch(spec, config, std::move(evaluator));
+    return SearchAgent::MakeWithoutSearch(spec, settings, std::move(evaluator));
   }
-  return SearchAgent::Make(spec, selfplay::PlayConfig(config, options.variety),
+  return SearchAgent::Make(spec, selfplay::PlaySettings(settings, options.variety),
                            std::move(evaluator));
 }
 

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/status_macros.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/equilibrium/equilibrium_search.h"
 #include "selfplay/search/policy_play.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::arena {
 namespace {
@@ -26,24 +26,27 @@ std::optional<MoveEstimate> EstimateOf(const selfplay::Decision& decision) {
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Agent>> SearchAgent::Make(
-    std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator) {
+    std::string spec, const selfplay::SearchSettings& settings,
+    std::unique_ptr<selfplay::Evaluator> evaluator) {
   std::unique_ptr<SearchAgent> agent(
-      new SearchAgent(std::move(spec), config, true, std::move(evaluator)));
+      new SearchAgent(std::move(spec), settings, true, std::move(evaluator)));
   KVINTET_RETURN_IF_ERROR(agent->NewSearch().status());
   return agent;
 }
 
 std::unique_ptr<Agent> SearchAgent::MakeWithoutSearch(
-    std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator) {
+    std::string spec, const selfplay::SearchSettings& settings,
+    std::unique_ptr<selfplay::Evaluator> evaluator) {
   return std::unique_ptr<Agent>(
-      new SearchAgent(std::move(spec), config, false, std::move(evaluator)));
+      new SearchAgent(std::move(spec), settings, false, std::move(evaluator)));
 }
 
 absl::StatusOr<std::unique_ptr<selfplay::Search>> SearchAgent::NewSearch() const {
   if (searches_) {
-    return selfplay::MakeSearch(evaluator_->game(), config_);
+    return selfplay::MakeSearch(evaluator_->game(), settings_);
   }
-  return std::make_unique<selfplay::PolicyPlay>(evaluator_->game(), config_.policy());
+  return std::make_unique<selfplay::PolicyPlay>(
+      evaluator_->game(), selfplay::OwnSettings<selfplay::PolicySettings>(settings_));
 }
 
 void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
@@ -77,7 +80,7 @@ absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> 
 // Works in rounds, each of which gives every search at most one turn.
 absl::Status SearchAgent::TellPolicies(std::span<const Turn> turns,
                                        std::span<std::vector<double>> policies) {
-  if (searches_ && AlgorithmOf(config_) != SearchConfig::kEquilibrium) {
+  if (searches_ && AlgorithmOf(settings_) != selfplay::Algorithm::kEquilibrium) {
     return Agent::TellPolicies(turns, policies);
   }
   std::map<Asking, std::vector<size_t>> askings;

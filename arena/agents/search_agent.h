@@ -11,9 +11,9 @@
 #include "absl/status/statusor.h"
 
 #include "arena/agents/agent.h"
-#include "proto/search_config.pb.h"
 #include "selfplay/evaluators/evaluator.h"
 #include "selfplay/search/search.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::arena {
 
@@ -21,9 +21,12 @@ class SearchAgent final : public Agent {
  public:
   // Unimplemented if the configured search cannot play the evaluator's game.
   static absl::StatusOr<std::unique_ptr<Agent>> Make(
-      std::string spec, const SearchConfig& config, std::unique_ptr<selfplay::Evaluator> evaluator);
-  // Plays by the evaluator's policy alone, as config.policy says; this works for every game.
-  static std::unique_ptr<Agent> MakeWithoutSearch(std::string spec, const SearchConfig& config,
+      std::string spec, const selfplay::SearchSettings& settings,
+      std::unique_ptr<selfplay::Evaluator> evaluator);
+  // Plays by the evaluator's policy alone, as the settings of policy say; this works for every
+  // game.
+  static std::unique_ptr<Agent> MakeWithoutSearch(std::string spec,
+                                                  const selfplay::SearchSettings& settings,
                                                   std::unique_ptr<selfplay::Evaluator> evaluator);
 
   std::string Spec() const override { return spec_; }
@@ -37,10 +40,10 @@ class SearchAgent final : public Agent {
   // Game index and seed.
   using Asking = std::pair<int, uint64_t>;
 
-  SearchAgent(std::string spec, const SearchConfig& config, bool searches,
+  SearchAgent(std::string spec, const selfplay::SearchSettings& settings, bool searches,
               std::unique_ptr<selfplay::Evaluator> evaluator)
       : spec_(std::move(spec)),
-        config_(config),
+        settings_(settings),
         searches_(searches),
         evaluator_(std::move(evaluator)) {}
 
@@ -54,7 +57,7 @@ class SearchAgent final : public Agent {
   absl::Status Answer(std::span<selfplay::Search* const> waiting);
 
   const std::string spec_;
-  const SearchConfig config_;
+  const selfplay::SearchSettings settings_;
   const bool searches_;
   const std::unique_ptr<selfplay::Evaluator> evaluator_;
   // One for each turn of the largest Choose so far; kept to reuse their memory.

@@ -4,12 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <variant>
 
 #include "base/check.h"
 #include "base/status_macros.h"
 #include "envs/one_row.h"
 #include "selfplay/evaluators/softmax.h"
-#include "selfplay/games/play_config.h"
+#include "selfplay/games/play_settings.h"
 #include "selfplay/search/only_position.h"
 
 namespace kvintet::arena {
@@ -53,10 +54,10 @@ class StopClock {
   steady_clock::time_point next_;
 };
 
-PuctConfig PlayToWin() {
-  SearchConfig config;
-  config.mutable_puct();
-  return selfplay::PlayConfig(config, /*variety=*/0).puct();
+selfplay::PuctSettings PlayToWin() {
+  const selfplay::SearchSettings settings = {.algorithm = selfplay::PuctSettings()};
+  return std::get<selfplay::PuctSettings>(
+      selfplay::PlaySettings(settings, /*variety=*/0).algorithm);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "proto/load_config.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/settings_of.h"
 #include "training/learning/given_models.h"
 #include "training/loop/loop.h"
 
@@ -39,7 +40,8 @@ absl::StatusOr<Config> ConfigFor(const envs::Game& game, const TrainingArguments
   }
   KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(file, arguments.sets));
   if (!file && config.search().algorithm_case() == SearchConfig::ALGORITHM_NOT_SET) {
-    *config.mutable_search() = selfplay::SupportedConfig(game, config.search());
+    const selfplay::SearchSettings settings = selfplay::SettingsOf(config.search());
+    selfplay::Store(selfplay::SupportedSettings(game, settings), config.mutable_search());
   }
   const std::string named = envs::GameNameOf(config.game());
   if (!named.empty() && named != game.Spec().name) {

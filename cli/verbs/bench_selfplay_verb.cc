@@ -12,6 +12,7 @@
 #include "envs/registry.h"
 #include "proto/load_config.h"
 #include "selfplay/games/bench_selfplay.h"
+#include "selfplay/settings/settings_of.h"
 #include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
 
@@ -65,9 +66,9 @@ absl::Status Run(const BenchSelfPlayArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const network::PlayingNetwork playing, RandomNetwork(*game, config));
   selfplay::SelfPlayTask task;
   task.game = game.get();
-  task.search = config.search();
-  task.self_play = config.self_play();
-  task.self_play.set_batch_size(config.self_play().batch_size());
+  task.search = selfplay::SettingsOf(config.search());
+  task.self_play = selfplay::SettingsOf(config.self_play());
+  task.self_play.batch_size = config.self_play().batch_size();
   task.seed = config.seed();
   task.make_evaluator = [&](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
     return std::make_unique<network::NetworkEvaluator>(*game, playing);

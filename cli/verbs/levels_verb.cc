@@ -23,7 +23,7 @@
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
 #include "proto/textproto.h"
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/strength_levels.h"
 
 namespace kvintet::cli {
 namespace {

@@ -20,8 +20,9 @@
 #include "proto/config_check.h"
 #include "proto/load_config.h"
 #include "proto/textproto.h"
-#include "selfplay/judged_fits.h"
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/judged_fits.h"
+#include "selfplay/files/strength_levels.h"
+#include "selfplay/settings/settings_of.h"
 #include "serving/engine/model_warmup.h"
 #include "serving/models/model_sandbox.h"
 #include "serving/models/safety.h"
@@ -274,7 +275,7 @@ absl::Status Run(const ServeArguments& arguments) {
   KVINTET_RETURN_IF_ERROR(AddFits(paths, &registry));
   const std::vector<serving::ListedModel> models = registry.List();
   return serving::ServeUntilStopped(
-      config.serve(), config.search(), std::move(registry),
+      config.serve(), selfplay::SettingsOf(config.search()), std::move(registry),
       {.loader = [&](const std::string& path) { return LoadServed(path, config.network(), read); },
        .model_folder = ModelFolder(paths),
        .quotas = quotas,

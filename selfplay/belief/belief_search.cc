@@ -13,6 +13,7 @@
 #include "envs/one_row.h"
 #include "selfplay/search/handicap.h"
 #include "selfplay/search/temperature.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -26,15 +27,15 @@ bool CanSearchBelief(const envs::Game& game) {
   return !game.Spec().simultaneous && !game.Spec().perfect_information;
 }
 
-BeliefSearch::BeliefSearch(const envs::Game& game, const SearchConfig& config)
+BeliefSearch::BeliefSearch(const envs::Game& game, const SearchSettings& settings)
     : game_(game),
-      config_(config.belief()),
-      simulations_(config.simulations()),
+      settings_(OwnSettings<BeliefSettings>(settings)),
+      simulations_(settings.simulations),
       endgame_(MakeEndgame(game)),
       root_view_(1, game.Spec().view_bytes),
       moves_(game),
       worlds_(game),
-      trial_(game, config_.trial_rollouts()),
+      trial_(game, settings_.trial_rollouts),
       position_(1, game.Spec().position_bytes) {
   KVINTET_CHECK(CanSearchBelief(game));
 }
@@ -60,8 +61,8 @@ Script BeliefSearch::Decide() {
   }
   co_await moves_.Complete(&asks_);
   worths_.assign(moves_.Moves().size(), {});
-  const bool recalls = config_.moves() > 0 && root_.record;
-  worlds_.Start(root_view_.Span(), key_, recalls ? root_.record() : "", config_.moves());
+  const bool recalls = settings_.moves > 0 && root_.record;
+  worlds_.Start(root_view_.Span(), key_, recalls ? root_.record() : "", settings_.moves);
   co_await worlds_.Weigh(&asks_);
   Consider();
   co_await Try();
@@ -75,10 +76,10 @@ void BeliefSearch::PlayForced() {
 }
 
 bool BeliefSearch::PlayEndgame() {
-  if (endgame_ == nullptr || config_.endgame_nodes() == 0 || !endgame_->IsOpen(root_view_.Span())) {
+  if (endgame_ == nullptr || settings_.endgame_nodes == 0 || !endgame_->IsOpen(root_view_.Span())) {
     return false;
   }
-  const auto exact = endgame_->Solve(root_view_.Span(), config_.endgame_nodes());
+  const auto exact = endgame_->Solve(root_view_.Span(), settings_.endgame_nodes);
   if (!exact) {
     return false;
   }
@@ -93,12 +94,12 @@ bool BeliefSearch::PlayEndgame() {
 void BeliefSearch::Consider() {
   left_.resize(worths_.size());
   std::iota(left_.begin(), left_.end(), size_t{0});
-  auto most = static_cast<size_t>(config_.max_considered());
+  auto most = static_cast<size_t>(settings_.max_considered);
   if (most == 0 || left_.size() <= most) {
     return;
   }
   RandomStream random = root_.Stream(Purpose::kNoise);
-  const double scale = root_.explore ? config_.gumbel_scale() : 0;
+  const double scale = root_.explore ? settings_.gumbel_scale : 0;
   std::vector<double> keys;
   for (const size_t move : left_) {
     keys.push_back(portable::Log(Prior(move)) + scale * random.Gumbel());
@@ -174,13 +175,13 @@ double BeliefSearch::MeanOfAll() const {
 
 double BeliefSearch::Value(size_t move) const {
   const Worth& worth = worths_[move];
-  const double prior_trials = config_.prior_trials();
+  const double prior_trials = settings_.prior_trials;
   const double trials = worth.trials + prior_trials;
   return trials == 0 ? mean_of_all_ : (worth.sum + prior_trials * mean_of_all_) / trials;
 }
 
 double BeliefSearch::Preference(size_t move) const {
-  return portable::Log(Prior(move)) + Value(move) / config_.kl_to_policy();
+  return portable::Log(Prior(move)) + Value(move) / settings_.kl_to_policy;
 }
 
 std::vector<double> BeliefSearch::ImprovedPolicy() const {
@@ -226,10 +227,10 @@ void BeliefSearch::Choose(size_t place, std::span<const envs::Action> line) {
 // Redraws the action with the handicap mixed in; `acting` holds the probabilities it was drawn
 // from, by legal action.
 void BeliefSearch::Err(std::vector<double> acting) {
-  if (!root_.explore || !HasHandicap(config_)) {
+  if (!root_.explore || !HasHandicap(settings_)) {
     return;
   }
-  MixHandicap(config_, moves_.RootPriors(), acting);
+  MixHandicap(settings_, moves_.RootPriors(), acting);
   RandomStream random = root_.Stream(Purpose::kTemperature);
   const size_t place = DrawIndex(acting, &random);
   decision_.behaviour = acting[place];
@@ -263,12 +264,12 @@ void BeliefSearch::Improve() {
 // Takes the likeliest of the most-tried moves, or with a temperature samples from all moves.
 void BeliefSearch::DrawMove(std::vector<double> policy) {
   const std::span<const OwnMove> moves = moves_.Moves();
-  if (config_.temperature() <= 0 ||
-      root_.ply >= static_cast<uint32_t>(config_.temperature_plies())) {
+  if (settings_.temperature <= 0 ||
+      root_.ply >= static_cast<uint32_t>(settings_.temperature_plies)) {
     std::ranges::fill(policy, 0.0);
     policy[left_.front()] = 1;
   } else {
-    Temper(config_.temperature(), policy);
+    Temper(settings_.temperature, policy);
   }
   std::vector<double> acting(moves_.RootLegal().size(), 0.0);
   for (size_t move = 0; move < policy.size(); ++move) {

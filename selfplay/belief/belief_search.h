@@ -7,13 +7,13 @@
 #include <span>
 #include <vector>
 
-#include "proto/search_config.pb.h"
 #include "selfplay/belief/endgame.h"
 #include "selfplay/belief/own_moves.h"
 #include "selfplay/belief/trial.h"
 #include "selfplay/belief/worlds.h"
 #include "selfplay/search/script.h"
 #include "selfplay/search/search.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -32,7 +32,7 @@ bool CanSearchBelief(const envs::Game& game);
 class BeliefSearch final : public Search {
  public:
   // REQUIRES: CanSearchBelief(game). `game` must outlive it.
-  BeliefSearch(const envs::Game& game, const SearchConfig& config);
+  BeliefSearch(const envs::Game& game, const SearchSettings& settings);
 
   void Begin(const SearchRoot& root) override;
   bool Advance() override { return asks_.Advance(); }
@@ -82,7 +82,7 @@ class BeliefSearch final : public Search {
   void Err(std::vector<double> acting);
 
   const envs::Game& game_;
-  const BeliefConfig config_;
+  const BeliefSettings settings_;
   const int simulations_;
   const std::unique_ptr<Endgame> endgame_;
   SearchRoot root_;

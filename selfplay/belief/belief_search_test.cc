@@ -12,11 +12,11 @@
 
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
-#include "selfplay/games/play_config.h"
+#include "selfplay/games/play_settings.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
 #include "selfplay/solvers/game_tree.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
@@ -31,15 +31,15 @@ using envs::Seat;
 using ::kvintet::testing::FakeEvaluator;
 using ::kvintet::testing::StatusIs;
 
-SearchConfig Config(int simulations) {
-  SearchConfig config;
-  config.set_simulations(simulations);
-  config.mutable_belief()->set_temperature(0);
-  return config;
+SearchSettings Settings(int simulations) {
+  SearchSettings settings;
+  settings.simulations = simulations;
+  Select<BeliefSettings>(&settings).temperature = 0;
+  return settings;
 }
 
-Decision DecideWith(const SearchConfig& config, Evaluator* evaluator, const SearchRoot& root) {
-  auto search = MakeSearch(evaluator->game(), config);
+Decision DecideWith(const SearchSettings& settings, Evaluator* evaluator, const SearchRoot& root) {
+  auto search = MakeSearch(evaluator->game(), settings);
   EXPECT_OK(search.status());
   auto decision = Decide(search->get(), evaluator, root);
   EXPECT_OK(decision.status());
@@ -88,9 +88,9 @@ envs::Playthrough PlayUntil(const envs::Game& game, uint32_t number,
 solvers::Strategy Improved(const envs::Game& game, const solvers::GameTree& tree, int seat) {
   RolloutEvaluator evaluator(game, 32, 0);
   solvers::Strategy strategy = solvers::UniformStrategy(tree);
-  SearchConfig config = Config(200);
-  config.mutable_belief()->set_kl_to_policy(0.001);
-  auto search = MakeSearch(game, config);
+  SearchSettings settings = Settings(200);
+  Select<BeliefSettings>(&settings).kl_to_policy = 0.001;
+  auto search = MakeSearch(game, settings);
   EXPECT_OK(search.status());
   for (size_t i = 0; i < tree.sets.size(); ++i) {
     if (tree.sets[i].seat != seat) {
@@ -235,14 +235,14 @@ TEST(BeliefSearchTest, TheSameRootGivesTheSameDecisionFromPositionOrView) {
     const auto play = PlayUntil(*game, 1, [](const envs::Playthrough& so_far) {
       return !so_far.Actors().Has(Actor::kChance) && so_far.Events().size() > 2;
     });
-    auto search = MakeSearch(*game, Config(60));
+    auto search = MakeSearch(*game, Settings(60));
     ASSERT_OK(search.status());
     ASSERT_OK_AND_ASSIGN(const Decision first, Decide(search->get(), &evaluator, RootOf(play)));
     ASSERT_OK_AND_ASSIGN(const Decision again, Decide(search->get(), &evaluator, RootOf(play)));
     EXPECT_TRUE(Same(first, again)) << name;
     OwnRoot root = RootOf(play);
     root.seed = 6;
-    EXPECT_FALSE(Same(first, DecideWith(Config(60), &evaluator, root))) << name;
+    EXPECT_FALSE(Same(first, DecideWith(Settings(60), &evaluator, root))) << name;
     double sum = 0;
     for (const ActionStatistics& action : first.actions) {
       sum += static_cast<double>(action.policy);
@@ -259,13 +259,13 @@ TEST(BeliefSearchTest, KlToPolicySaysHowFarThePolicyMoves) {
   const auto play = PlayUntil(*game, 2, [](const envs::Playthrough& so_far) {
     return !so_far.Actors().Has(Actor::kChance) && so_far.Events().size() > 2;
   });
-  SearchConfig config = Config(300);
-  config.mutable_belief()->set_kl_to_policy(100);
-  for (const ActionStatistics& action : DecideWith(config, &evaluator, RootOf(play)).actions) {
+  SearchSettings settings = Settings(300);
+  Select<BeliefSettings>(&settings).kl_to_policy = 100;
+  for (const ActionStatistics& action : DecideWith(settings, &evaluator, RootOf(play)).actions) {
     EXPECT_NEAR(action.policy, action.prior, 0.02);
   }
-  config.mutable_belief()->set_kl_to_policy(0.001);
-  const Decision sharp = DecideWith(config, &evaluator, RootOf(play));
+  Select<BeliefSettings>(&settings).kl_to_policy = 0.001;
+  const Decision sharp = DecideWith(settings, &evaluator, RootOf(play));
   const auto best = std::ranges::max_element(sharp.actions, {}, &ActionStatistics::value);
   EXPECT_EQ(best->action, sharp.action);
   EXPECT_GT(best->policy, 0.99f);
@@ -278,12 +278,12 @@ TEST(BeliefSearchTest, TriesEachMoveOnceEvenWithOneSimulation) {
     return !so_far.Actors().Has(Actor::kChance) && so_far.Events().size() > 20;
   });
   OwnRoot root = RootOf(play);
-  for (const ActionStatistics& action : DecideWith(Config(1), &evaluator, root).actions) {
+  for (const ActionStatistics& action : DecideWith(Settings(1), &evaluator, root).actions) {
     EXPECT_GT(action.visits, 0);
   }
   root.simulations = 500;
   int visits = 0;
-  for (const ActionStatistics& action : DecideWith(Config(1), &evaluator, root).actions) {
+  for (const ActionStatistics& action : DecideWith(Settings(1), &evaluator, root).actions) {
     visits += action.visits;
   }
   EXPECT_GT(visits, 350);
@@ -307,15 +307,15 @@ TEST(BeliefSearchTest, PlaysEndgamesExactlyWhereTheyAreSettled) {
     const OwnRoot root = RootOf(play);
     const auto exact = endgame->Solve(root.view, 1000000);
     ASSERT_TRUE(exact.has_value());
-    const Decision decision = DecideWith(Config(1), &evaluator, root);
+    const Decision decision = DecideWith(Settings(1), &evaluator, root);
     if (!decision.forced) {
       ++settled;
       EXPECT_EQ(decision.action, exact->action);
       EXPECT_EQ(decision.value, static_cast<double>(exact->value));
       // With too few nodes the position is searched as usual.
-      SearchConfig config = Config(100);
-      config.mutable_belief()->set_endgame_nodes(1);
-      EXPECT_GT(DecideWith(config, &evaluator, root).actions[0].visits, 0);
+      SearchSettings settings = Settings(100);
+      Select<BeliefSettings>(&settings).endgame_nodes = 1;
+      EXPECT_GT(DecideWith(settings, &evaluator, root).actions[0].visits, 0);
     }
   }
   EXPECT_GT(settled, 3);
@@ -327,16 +327,16 @@ TEST(BeliefSearchTest, AtATemperatureDrawsFromThePolicy) {
   const auto play = PlayUntil(*game, 2, [](const envs::Playthrough& so_far) {
     return !so_far.Actors().Has(Actor::kChance);
   });
-  SearchConfig config = Config(20);
-  config.mutable_belief()->set_kl_to_policy(1);
-  config.mutable_belief()->set_temperature(1);
+  SearchSettings settings = Settings(20);
+  Select<BeliefSettings>(&settings).kl_to_policy = 1;
+  Select<BeliefSettings>(&settings).temperature = 1;
   OwnRoot root = RootOf(play);
   std::map<Action, int> taken;
   double expected = 0;
   constexpr int kDecisions = 2000;
   for (int i = 0; i < kDecisions; ++i) {
     root.game = static_cast<uint32_t>(i);
-    const Decision decision = DecideWith(config, &evaluator, root);
+    const Decision decision = DecideWith(settings, &evaluator, root);
     ++taken[decision.action];
     expected += static_cast<double>(decision.actions[0].policy);
     const auto chosen =
@@ -373,7 +373,7 @@ TEST(BeliefSearchTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
     for (int i = 0; i < kDecisions; ++i) {
       root.game = static_cast<uint32_t>(i);
       for (const double variety : {(1 + kMaxVariety) / 2, kMaxVariety}) {
-        const Decision decision = DecideWith(PlayConfig(Config(1), variety), &evaluator, root);
+        const Decision decision = DecideWith(PlaySettings(Settings(1), variety), &evaluator, root);
         ASSERT_FALSE(decision.forced);
         const auto chosen =
             std::ranges::find(decision.actions, decision.action, &ActionStatistics::action);
@@ -386,14 +386,14 @@ TEST(BeliefSearchTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
       }
     }
     // Over the seeds, every legal action is taken.
-    EXPECT_EQ(taken.size(), DecideWith(Config(1), &evaluator, root).actions.size());
+    EXPECT_EQ(taken.size(), DecideWith(Settings(1), &evaluator, root).actions.size());
   }
 }
 
 TEST(BeliefSearchTest, GamesItCannotPlayAreRefusedByName) {
   for (const std::string name : {"renju", "tic_tac_toe", "kontranto", "goofspiel"}) {
     const auto game = testing::Game(name);
-    EXPECT_THAT(MakeSearch(*game, Config(8)).status(),
+    EXPECT_THAT(MakeSearch(*game, Settings(8)).status(),
                 StatusIs(absl::StatusCode::kUnimplemented, name));
   }
 }
@@ -413,13 +413,13 @@ TEST(BeliefSearchTest, RolloutsTakeThePlaceOfValues) {
   };
   FakeEvaluator sure = saying(1);
   FakeEvaluator lost = saying(0);
-  SearchConfig config = Config(200);
+  SearchSettings settings = Settings(200);
   const OwnRoot root = RootOf(play);
-  EXPECT_GT(DecideWith(config, &sure, root).value, DecideWith(config, &lost, root).value + 0.5);
-  config.mutable_belief()->set_trial_rollouts(2);
-  const Decision decided = DecideWith(config, &sure, root);
-  EXPECT_TRUE(Same(decided, DecideWith(config, &lost, root)));
-  EXPECT_TRUE(Same(decided, DecideWith(config, &sure, root))) << "repeatable";
+  EXPECT_GT(DecideWith(settings, &sure, root).value, DecideWith(settings, &lost, root).value + 0.5);
+  Select<BeliefSettings>(&settings).trial_rollouts = 2;
+  const Decision decided = DecideWith(settings, &sure, root);
+  EXPECT_TRUE(Same(decided, DecideWith(settings, &lost, root)));
+  EXPECT_TRUE(Same(decided, DecideWith(settings, &sure, root))) << "repeatable";
   double tried = 0;
   for (const ActionStatistics& action : decided.actions) {
     EXPECT_LE(std::abs(action.value), 1);
@@ -435,16 +435,16 @@ envs::Playthrough ManyMoves(const envs::Game& game) {
   });
 }
 
-Decision DecideForPlay(const SearchConfig& config, Evaluator* evaluator,
+Decision DecideForPlay(const SearchSettings& settings, Evaluator* evaluator,
                        const envs::Playthrough& play) {
   OwnRoot root = RootOf(play);
   root.explore = false;
-  return DecideWith(config, evaluator, root);
+  return DecideWith(settings, evaluator, root);
 }
 
-int NumTried(const SearchConfig& config, Evaluator* evaluator, const envs::Playthrough& play) {
+int NumTried(const SearchSettings& settings, Evaluator* evaluator, const envs::Playthrough& play) {
   int tried = 0;
-  for (const ActionStatistics& action : DecideForPlay(config, evaluator, play).actions) {
+  for (const ActionStatistics& action : DecideForPlay(settings, evaluator, play).actions) {
     tried += action.visits;
   }
   return tried;
@@ -459,16 +459,16 @@ TEST(BeliefSearchTest, TriesTheLikeliestMoves) {
     }
     return Wdl{0.5, 0, 0.5};
   });
-  SearchConfig config = Config(1);
-  const int all = NumTried(config, &falling, play);
+  SearchSettings settings = Settings(1);
+  const int all = NumTried(settings, &falling, play);
   ASSERT_GT(all, 4) << "every move once";
-  config.mutable_belief()->set_max_considered(3);
-  EXPECT_EQ(NumTried(config, &falling, play), 3);
-  config.mutable_belief()->set_max_considered(1);
-  const Decision decided = DecideForPlay(config, &falling, play);
+  Select<BeliefSettings>(&settings).max_considered = 3;
+  EXPECT_EQ(NumTried(settings, &falling, play), 3);
+  Select<BeliefSettings>(&settings).max_considered = 1;
+  const Decision decided = DecideForPlay(settings, &falling, play);
   EXPECT_EQ(decided.action, decided.actions.front().action);
   UniformEvaluator uniform(*game);
-  EXPECT_EQ(NumTried(config, &uniform, play), NumTried(Config(1), &uniform, play))
+  EXPECT_EQ(NumTried(settings, &uniform, play), NumTried(Settings(1), &uniform, play))
       << "moves as likely as the last are tried";
 }
 
@@ -476,13 +476,13 @@ TEST(BeliefSearchTest, DrawsTheMovesToTryWhereTheRootExplores) {
   const auto game = testing::Game("tiny_tantrix");
   const envs::Playthrough play = ManyMoves(*game);
   UniformEvaluator evaluator(*game);
-  SearchConfig config = Config(1);
-  config.mutable_belief()->set_max_considered(1);
+  SearchSettings settings = Settings(1);
+  Select<BeliefSettings>(&settings).max_considered = 1;
   std::map<std::vector<Action>, int> lines;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     OwnRoot root = RootOf(play);
     root.seed = seed;
-    ++lines[DecideWith(config, &evaluator, root).line];
+    ++lines[DecideWith(settings, &evaluator, root).line];
   }
   EXPECT_GT(lines.size(), 2u);
 }
@@ -493,39 +493,42 @@ TEST(BeliefSearchTest, PriorTrialsHoldThePolicy) {
   const auto game = testing::Game("tiny_tantrix");
   const envs::Playthrough play = ManyMoves(*game);
   UniformEvaluator evaluator(*game);
-  SearchConfig config = Config(20);
-  config.mutable_belief()->set_trial_rollouts(1);
+  SearchSettings settings = Settings(20);
+  Select<BeliefSettings>(&settings).trial_rollouts = 1;
   const auto furthest = [&] {
     float most = 0;
-    for (const ActionStatistics& action : DecideWith(config, &evaluator, RootOf(play)).actions) {
+    for (const ActionStatistics& action : DecideWith(settings, &evaluator, RootOf(play)).actions) {
       most = std::max(most, std::abs(action.policy - action.prior));
     }
     return most;
   };
   EXPECT_GT(furthest(), 0.1F);
-  config.mutable_belief()->set_prior_trials(100000);
+  Select<BeliefSettings>(&settings).prior_trials = 100000;
   EXPECT_LT(furthest(), 0.01F);
 }
 
-// SupportedConfig selects the search that can play the game.
+// SupportedSettings selects the search that can play the game.
 TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
-  SearchConfig tree;
-  tree.set_simulations(7);
+  SearchSettings tree;
+  tree.simulations = 7;
   for (const auto& [name, algorithm] :
-       {std::pair("tantrix", SearchConfig::kBelief), std::pair("kuhn", SearchConfig::kBelief),
-        std::pair("tic_tac_toe", SearchConfig::kGumbel),
-        std::pair("kontranto", SearchConfig::kEquilibrium)}) {
+       {std::pair("tantrix", Algorithm::kBelief), std::pair("kuhn", Algorithm::kBelief),
+        std::pair("tic_tac_toe", Algorithm::kGumbel),
+        std::pair("kontranto", Algorithm::kEquilibrium)}) {
     const auto game = testing::Game(name);
-    const SearchConfig suited = SupportedConfig(*game, tree);
+    const SearchSettings suited = SupportedSettings(*game, tree);
     EXPECT_EQ(AlgorithmOf(suited), algorithm) << name;
-    EXPECT_EQ(suited.simulations(), 7);
-    EXPECT_EQ(suited.belief().trial_rollouts(), name == std::string("tantrix") ? 16 : 0);
+    EXPECT_EQ(suited.simulations, 7);
+    EXPECT_EQ(OwnSettings<BeliefSettings>(suited).trial_rollouts,
+              name == std::string("tantrix") ? 16 : 0);
     EXPECT_OK(MakeSearch(*game, suited).status());
   }
-  SearchConfig own = Config(9);
-  own.mutable_belief()->set_kl_to_policy(0.5);
-  EXPECT_EQ(SupportedConfig(*testing::Game("kuhn"), own).belief().kl_to_policy(), 0.5);
-  EXPECT_EQ(AlgorithmOf(SupportedConfig(*testing::Game("renju"), own)), SearchConfig::kGumbel);
+  SearchSettings own = Settings(9);
+  Select<BeliefSettings>(&own).kl_to_policy = 0.5;
+  EXPECT_EQ(
+      OwnSettings<BeliefSettings>(SupportedSettings(*testing::Game("kuhn"), own)).kl_to_policy,
+      0.5);
+  EXPECT_EQ(AlgorithmOf(SupportedSettings(*testing::Game("renju"), own)), Algorithm::kGumbel);
 }
 
 }  // namespace

@@ -6,16 +6,17 @@
 #include "selfplay/evaluators/softmax.h"
 #include "selfplay/search/handicap.h"
 #include "selfplay/search/temperature.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 
 using envs::Action;
 
-EquilibriumSearch::EquilibriumSearch(const envs::Game& game, const SearchConfig& config)
+EquilibriumSearch::EquilibriumSearch(const envs::Game& game, const SearchSettings& settings)
     : game_(game),
-      config_(config.equilibrium()),
-      simulations_(config.simulations()),
-      solver_(game, config),
+      settings_(OwnSettings<EquilibriumSettings>(settings)),
+      simulations_(settings.simulations),
+      solver_(game, settings),
       root_question_(game) {}
 
 StageSolver::Task EquilibriumSearch::TaskNow() const {
@@ -86,11 +87,11 @@ std::vector<double> EquilibriumSearch::GoingOn(std::span<const double> probabili
 // The acting policy: the equilibrium mixed with a uniform share, or without unlikely moves.
 std::vector<double> EquilibriumSearch::Acting() const {
   std::vector<double> acting(OwnShares().begin(), OwnShares().end());
-  if (root_.explore && config_.explore_uniform() > 0) {
-    const double share = config_.explore_uniform() / static_cast<double>(Table().NumJoined(own_));
+  if (root_.explore && settings_.explore_uniform > 0) {
+    const double share = settings_.explore_uniform / static_cast<double>(Table().NumJoined(own_));
     for (size_t k = 0; k < acting.size(); ++k) {
       acting[k] =
-          (1 - config_.explore_uniform()) * acting[k] + (Table().Joined(own_, k) ? share : 0);
+          (1 - settings_.explore_uniform) * acting[k] + (Table().Joined(own_, k) ? share : 0);
     }
     return GoingOn(acting);
   }
@@ -98,7 +99,7 @@ std::vector<double> EquilibriumSearch::Acting() const {
   // all stay.
   const double most = *std::ranges::max_element(acting);
   for (double& each : acting) {
-    each = each < std::min(config_.least_probability(), most) ? 0 : each;
+    each = each < std::min(settings_.least_probability, most) ? 0 : each;
   }
   acting = GoingOn(acting);
   return std::ranges::count(acting, 0.0) == std::ssize(acting) ? GoingOn(OwnShares()) : acting;
@@ -134,7 +135,7 @@ void EquilibriumSearch::DrawAction() {
   policy = ByAction(GoingOn(OwnShares()));
   acting_ = ByAction(Acting());
   if (root_.explore) {
-    MixHandicap(config_, priors, acting_);
+    MixHandicap(settings_, priors, acting_);
   }
   RandomStream random = root_.Stream(Purpose::kTemperature);
   const size_t chosen = DrawIndex(acting_, &random);

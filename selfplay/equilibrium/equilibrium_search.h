@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "proto/search_config.pb.h"
 #include "selfplay/equilibrium/payoff_table.h"
 #include "selfplay/equilibrium/stage_solver.h"
 #include "selfplay/search/script.h"
 #include "selfplay/search/search.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -21,7 +21,7 @@ namespace kvintet::selfplay {
 class EquilibriumSearch final : public Search {
  public:
   // REQUIRES: CanSearchEquilibrium(game). `game` must outlive it.
-  EquilibriumSearch(const envs::Game& game, const SearchConfig& config);
+  EquilibriumSearch(const envs::Game& game, const SearchSettings& settings);
 
   void Begin(const SearchRoot& root) override;
   bool Advance() override { return asks_.Advance(); }
@@ -58,7 +58,7 @@ class EquilibriumSearch final : public Search {
   std::span<const double> OwnShares() const { return Equilibrium().probabilities[own_]; }
 
   const envs::Game& game_;
-  const EquilibriumConfig config_;
+  const EquilibriumSettings settings_;
   const int simulations_;
   StageSolver solver_;
   // The root: the seat's view, its legal actions and the evaluator's answer.

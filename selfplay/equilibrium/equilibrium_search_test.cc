@@ -14,8 +14,9 @@
 #include "envs/games/kontranto/position.h"
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
-#include "selfplay/games/play_config.h"
+#include "selfplay/games/play_settings.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
 #include "selfplay/solvers/backward_induction.h"
 #include "selfplay/solvers/game_tree.h"
 #include "tests/support/evaluations.h"
@@ -29,14 +30,14 @@ using envs::Seat;
 using ::kvintet::testing::FakeEvaluator;
 using ::kvintet::testing::StatusIs;
 
-SearchConfig Config(int simulations, int rounds) {
-  SearchConfig config;
-  config.set_simulations(simulations);
-  config.mutable_equilibrium()->set_oracle_rounds(rounds);
-  config.mutable_equilibrium()->set_explore_uniform(0);
-  config.mutable_equilibrium()->set_least_probability(0);
-  config.mutable_equilibrium()->set_kl_to_policy(0);
-  return config;
+SearchSettings Settings(int simulations, int rounds) {
+  SearchSettings settings;
+  settings.simulations = simulations;
+  Select<EquilibriumSettings>(&settings).oracle_rounds = rounds;
+  Select<EquilibriumSettings>(&settings).explore_uniform = 0;
+  Select<EquilibriumSettings>(&settings).least_probability = 0;
+  Select<EquilibriumSettings>(&settings).kl_to_policy = 0;
+  return settings;
 }
 
 Wdl WdlOf(double value) {
@@ -91,7 +92,7 @@ bool Same(const Decision& a, const Decision& b) {
 }
 
 // NashConv of the strategy that a search plays at all information sets, under exact values.
-double NashConvOfSearch(const std::string& text, const SearchConfig& config) {
+double NashConvOfSearch(const std::string& text, const SearchSettings& settings) {
   const auto game = testing::Game(text);
   auto exact = solvers::BackwardInduction::Make(*game, solvers::Payoff::kReturn, 1000000);
   EXPECT_OK(exact);
@@ -106,7 +107,7 @@ double NashConvOfSearch(const std::string& text, const SearchConfig& config) {
       });
   const auto tree = solvers::WriteOut(*game, solvers::Payoff::kReturn, 1000000);
   EXPECT_OK(tree);
-  EquilibriumSearch search(*game, config);
+  EquilibriumSearch search(*game, settings);
   const envs::RepetitionHistory history(0);
   solvers::Strategy strategy;
   for (const solvers::InformationSet& set : tree->sets) {
@@ -124,15 +125,15 @@ TEST(EquilibriumSearchTest, ExactValuesGiveAnEquilibriumOfTheWholeGame) {
   for (const char* text :
        {"mini_kontranto{start=2x2_c0_c3,steps=3}", "mini_kontranto{start=2x3_c0t1_c4,steps=2}",
         "oshi_zumo{coins0=5,coins1=4,size=1}", "mini_kontranto{start=2x3_c0c3_c2t5,steps=2}"}) {
-    EXPECT_LT(NashConvOfSearch(text, Config(100000, 0)), 0.005) << text;
+    EXPECT_LT(NashConvOfSearch(text, Settings(100000, 0)), 0.005) << text;
   }
 }
 
 // 2 x 3 cells and two pieces a side give up to 14 moves each, of which 8 are initial candidates.
 TEST(EquilibriumSearchTest, ChallengersMendWhatCandidatesLack) {
   const char* text = "mini_kontranto{start=2x3_c0c3_c2t5,steps=1}";
-  const double without = NashConvOfSearch(text, Config(16, 0));
-  const double with = NashConvOfSearch(text, Config(120, 30));
+  const double without = NashConvOfSearch(text, Settings(16, 0));
+  const double with = NashConvOfSearch(text, Settings(120, 30));
   EXPECT_GT(without, 0.05);
   EXPECT_LT(with, 0.01);
 }
@@ -140,16 +141,16 @@ TEST(EquilibriumSearchTest, ChallengersMendWhatCandidatesLack) {
 // With exact values it loses little by staying near an uninformed policy.
 TEST(EquilibriumSearchTest, ALittleOfThePolicyIsNearlyAnEquilibrium) {
   const char* text = "mini_kontranto{start=2x3_c0t1_c4,steps=2}";
-  SearchConfig config = Config(100000, 0);
-  config.mutable_equilibrium()->set_kl_to_policy(0.002);
-  EXPECT_LT(NashConvOfSearch(text, config), 0.01);
-  config.mutable_equilibrium()->set_kl_to_policy(1);
-  EXPECT_GT(NashConvOfSearch(text, config), 0.05);
+  SearchSettings settings = Settings(100000, 0);
+  Select<EquilibriumSettings>(&settings).kl_to_policy = 0.002;
+  EXPECT_LT(NashConvOfSearch(text, settings), 0.01);
+  Select<EquilibriumSettings>(&settings).kl_to_policy = 1;
+  EXPECT_GT(NashConvOfSearch(text, settings), 0.05);
 }
 
 TEST(EquilibriumSearchTest, OtherGamesAreRefused) {
   for (const char* text : {"tic_tac_toe", "kuhn", "goofspiel{order=random}"}) {
-    EXPECT_THAT(MakeSearch(*testing::Game(text), Config(16, 0)),
+    EXPECT_THAT(MakeSearch(*testing::Game(text), Settings(16, 0)),
                 StatusIs(absl::StatusCode::kUnimplemented, "search.equilibrium needs a game"));
   }
 }
@@ -194,7 +195,7 @@ TEST(EquilibriumSearchTest, EightKnownStepsHaveTheirValues) {
           const double points = lead(position.Span()) - before;
           return WdlOf((game->ViewSeat(one) == Seat::k0 ? points : -points) / 8);
         });
-    EquilibriumSearch search(*game, Config(1600, 0));
+    EquilibriumSearch search(*game, Settings(1600, 0));
     const Decision decision =
         DecideFrom(&search, &evaluator, play->View(Seat::k0).Span(), &play->history());
     EXPECT_NEAR(8 * decision.value, step.value, 0.006) << text;
@@ -224,7 +225,7 @@ TEST(EquilibriumSearchTest, BothSeatsMayLookAtAsManyMoves) {
       if (play.Ended() || !play.Actors().Simultaneous() || play.StageOpen()) {
         continue;
       }
-      EquilibriumSearch search(*game, Config(simulations, 4));
+      EquilibriumSearch search(*game, Settings(simulations, 4));
       DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history());
       for (size_t seat = 0; seat < 2; ++seat) {
         looked_at[seat] += static_cast<double>(search.Table().Moves(seat).size());
@@ -239,10 +240,10 @@ TEST(EquilibriumSearchTest, BothSeatsMayLookAtAsManyMoves) {
 TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
-  SearchConfig config = Config(64, 2);
-  config.mutable_equilibrium()->set_kl_to_policy(100);
+  SearchSettings settings = Settings(64, 2);
+  Select<EquilibriumSettings>(&settings).kl_to_policy = 100;
   const envs::Playthrough play = After(*game, 10, 5);
-  EquilibriumSearch search(*game, config);
+  EquilibriumSearch search(*game, settings);
   DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history());
   const std::span<const JointMove> table = search.Table().Moves(0);
   const std::vector<JointMove> moves(table.begin(), table.end());
@@ -252,7 +253,7 @@ TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
     envs::Playthrough begun = play;
     likely[k] = search.Table().Joined(0, k) ? 1 : 0;
     for (size_t i = 0; i < moves[k].size() && likely[k] > 0; ++i) {
-      EquilibriumSearch other(*game, config);
+      EquilibriumSearch other(*game, settings);
       const Decision at =
           DecideFrom(&other, &evaluator, begun.View(Seat::k0).Span(), &begun.history());
       const auto found = std::ranges::find(at.actions, moves[k][i], &ActionStatistics::action);
@@ -269,10 +270,10 @@ TEST(EquilibriumSearchTest, MuchOfThePolicyIsThePolicy) {
 // With a plain equilibrium, and with one near the policy.
 class NearnessTest : public ::testing::TestWithParam<double> {
  protected:
-  static SearchConfig NearConfig(int simulations, int rounds) {
-    SearchConfig config = Config(simulations, rounds);
-    config.mutable_equilibrium()->set_kl_to_policy(GetParam());
-    return config;
+  static SearchSettings NearSettings(int simulations, int rounds) {
+    SearchSettings settings = Settings(simulations, rounds);
+    Select<EquilibriumSettings>(&settings).kl_to_policy = GetParam();
+    return settings;
   }
 };
 INSTANTIATE_TEST_SUITE_P(Kl, NearnessTest, ::testing::Values(0, 0.05));
@@ -287,7 +288,7 @@ TEST_P(NearnessTest, WhatTheOtherHasChosenDoesNotShow) {
       continue;
     }
     RandomStream random(4, number, 0, Purpose::kTest);
-    EquilibriumSearch search(*game, NearConfig(36, 2));
+    EquilibriumSearch search(*game, NearSettings(36, 2));
     const Decision known =
         DecideFrom(&search, &evaluator, open.View(Seat::k1).Span(), &open.history());
     for (int i = 0; i < 3; ++i) {
@@ -298,7 +299,7 @@ TEST_P(NearnessTest, WhatTheOtherHasChosenDoesNotShow) {
         ASSERT_OK(hidden.Apply(envs::Actor::kSeat0,
                                legal[random.Below(static_cast<uint32_t>(legal.size()))]));
       }
-      EquilibriumSearch other(*game, NearConfig(36, 2));
+      EquilibriumSearch other(*game, NearSettings(36, 2));
       EXPECT_TRUE(Same(
           known, DecideFrom(&other, &evaluator, hidden.View(Seat::k1).Span(), &hidden.history())));
       ++twins;
@@ -310,15 +311,15 @@ TEST_P(NearnessTest, WhatTheOtherHasChosenDoesNotShow) {
 TEST_P(NearnessTest, AFreshSearchDecidesAsOneThatRemembers) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
-  SearchConfig config = NearConfig(50, 2);
-  config.mutable_equilibrium()->set_explore_uniform(0.2);
-  EquilibriumSearch used(*game, config);
+  SearchSettings settings = NearSettings(50, 2);
+  Select<EquilibriumSettings>(&settings).explore_uniform = 0.2;
+  EquilibriumSearch used(*game, settings);
   for (uint32_t number = 0; number < 3; ++number) {
     envs::Playthrough play = After(*game, 11 + static_cast<int>(number), number);
     for (uint32_t ply = 0; ply < 24 && !play.Ended(); ++ply) {
       const Seat seat = envs::SeatOf(play.Actors().First());
       const envs::ViewBuffer view = play.View(seat);
-      EquilibriumSearch fresh(*game, config);
+      EquilibriumSearch fresh(*game, settings);
       const Decision decision = DecideFrom(&fresh, &evaluator, view.Span(), &play.history(), ply);
       EXPECT_TRUE(Same(decision, DecideFrom(&used, &evaluator, view.Span(), &play.history(), ply)));
       double sum = 0;
@@ -336,12 +337,12 @@ TEST_P(NearnessTest, AFreshSearchDecidesAsOneThatRemembers) {
 TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
-  const SearchConfig config = NearConfig(50, 2);
+  const SearchSettings settings = NearSettings(50, 2);
   for (int seed = 11; seed < 16; ++seed) {
     const envs::Playthrough play = After(*game, seed, 0);
     const envs::ViewBuffer view = play.View(envs::SeatOf(play.Actors().First()));
     for (const double variety : {1.0, (1 + kMaxVariety) / 2, kMaxVariety}) {
-      EquilibriumSearch search(*game, PlayConfig(config, variety));
+      EquilibriumSearch search(*game, PlaySettings(settings, variety));
       const Decision decision = DecideFrom(&search, &evaluator, view.Span(), &play.history(), 0);
       if (decision.forced) {
         continue;
@@ -361,10 +362,10 @@ TEST_P(NearnessTest, AWeakPlayerErrsAsItsPolicyDoesAndTheWeakestAnyhow) {
 TEST_P(NearnessTest, ActionsMultiplyToTheEquilibrium) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
-  const SearchConfig config = NearConfig(64, 2);
+  const SearchSettings settings = NearSettings(64, 2);
   envs::Playthrough play = After(*game, 10, 5);
   ASSERT_FALSE(play.StageOpen());
-  EquilibriumSearch search(*game, config);
+  EquilibriumSearch search(*game, settings);
   DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history());
   const std::span<const JointMove> table = search.Table().Moves(0);
   const std::vector<JointMove> moves(table.begin(), table.end());
@@ -390,11 +391,11 @@ TEST_P(NearnessTest, ActionsMultiplyToTheEquilibrium) {
 TEST(EquilibriumSearchTest, WhatIsUnlikelyIsNotPlayed) {
   const auto game = testing::Game("kontranto");
   FakeEvaluator evaluator = Observer(*game);
-  SearchConfig config = Config(64, 2);
-  config.mutable_equilibrium()->set_least_probability(0.1);
+  SearchSettings settings = Settings(64, 2);
+  Select<EquilibriumSettings>(&settings).least_probability = 0.1;
   envs::Playthrough play = After(*game, 10, 5);
   for (uint32_t ply = 0; ply < 30; ++ply) {
-    EquilibriumSearch search(*game, config);
+    EquilibriumSearch search(*game, settings);
     const Decision decision =
         DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history(), ply);
     const auto found =

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "selfplay/search/temperature.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -37,13 +38,13 @@ std::vector<double> Support(std::span<const double> probabilities) {
 
 }  // namespace
 
-StageSolver::StageSolver(const envs::Game& game, const SearchConfig& config)
-    : config_(config.equilibrium()),
+StageSolver::StageSolver(const envs::Game& game, const SearchSettings& settings)
+    : settings_(OwnSettings<EquilibriumSettings>(settings)),
       oracle_(MakeMoveOracle(game)),
       stage_(game),
       moves_{SeatMoves(&stage_, Seat::k0), SeatMoves(&stage_, Seat::k1)},
       position_(1, game.Spec().position_bytes),
-      judge_(game, config.known_returns()),
+      judge_(game, settings.known_returns),
       question_(game) {}
 
 void StageSolver::Start(envs::ConstViews one, const envs::RepetitionHistory* history,
@@ -86,9 +87,9 @@ Script StageSolver::Solve(Dialogue* asks) {
       co_await Judge(pairs, asks);
       pairs.clear();
     }
-    equilibrium_ = config_.kl_to_policy() > 0 ? table_.SolveNear(priors_, config_.kl_to_policy())
+    equilibrium_ = settings_.kl_to_policy > 0 ? table_.SolveNear(priors_, settings_.kl_to_policy)
                                               : table_.Solve();
-    if (round < config_.oracle_rounds()) {
+    if (round < settings_.oracle_rounds) {
       Challenge(&pairs);
     }
     if (pairs.empty()) {
@@ -100,7 +101,7 @@ Script StageSolver::Solve(Dialogue* asks) {
 
 // A seat with few moves gets all of them, and leaves the rest of the payoffs to the other.
 void StageSolver::ChooseSizes() {
-  const bool rounds = config_.oracle_rounds() > 0;
+  const bool rounds = settings_.oracle_rounds > 0;
   const auto payoffs = static_cast<size_t>(std::max(1, rounds ? budget_ / 2 : budget_));
   const auto side = std::max(size_t{1}, static_cast<size_t>(std::sqrt(payoffs)));
   wanted_ = {side, side};
@@ -162,7 +163,7 @@ void StageSolver::FillUp(size_t seat) {
 }
 
 Script StageSolver::Judge(const Pairs& pairs, Dialogue* asks) {
-  if (config_.kl_to_policy() > 0) {
+  if (settings_.kl_to_policy > 0) {
     co_await FindPriors(asks);
   }
   for (const MovePair& pair : pairs) {

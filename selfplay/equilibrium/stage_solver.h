@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "proto/search_config.pb.h"
 #include "selfplay/equilibrium/joint_stage.h"
 #include "selfplay/equilibrium/move_oracle.h"
 #include "selfplay/equilibrium/payoff_table.h"
 #include "selfplay/equilibrium/position_judge.h"
 #include "selfplay/equilibrium/seat_moves.h"
 #include "selfplay/search/script.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -31,7 +31,7 @@ namespace kvintet::selfplay {
 class StageSolver {
  public:
   // REQUIRES: CanSearchEquilibrium(game). `game` must outlive it.
-  StageSolver(const envs::Game& game, const SearchConfig& config);
+  StageSolver(const envs::Game& game, const SearchSettings& settings);
 
   // What the random numbers and the size of the solution depend on.
   struct Task {
@@ -80,7 +80,7 @@ class StageSolver {
   void Challenge(Pairs* pairs);
   void AddChallenger(size_t seat, const JointMove& move);
 
-  const EquilibriumConfig config_;
+  const EquilibriumSettings settings_;
   const std::unique_ptr<MoveOracle> oracle_;
   JointStage stage_;
   std::array<SeatMoves, 2> moves_;

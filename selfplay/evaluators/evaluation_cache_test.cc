@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "envs/one_row.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/games/evaluation_batch.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/play_records.h"
@@ -193,7 +193,7 @@ TEST_F(CachedBatchTest, ANewModelDoesNotGetTheAnswersOfTheOld) {
 struct CacheCase {
   const char* name;
   const char* game;
-  SearchConfig::AlgorithmCase algorithm;
+  Algorithm algorithm;
 };
 
 class CachedSelfPlayTest : public ::testing::TestWithParam<CacheCase> {};
@@ -203,13 +203,13 @@ TEST_P(CachedSelfPlayTest, ACacheDoesNotChangeTheGames) {
   const auto game = testing::Game(GetParam().game);
   SelfPlayTask task = SmallTask(*game, 12);
   SelectAlgorithm(GetParam().algorithm, &task.search);
-  task.self_play.set_max_plies(20);
-  task.self_play.set_opening_random_plies(1);
+  task.self_play.max_plies = 20;
+  task.self_play.opening_random_plies = 1;
   const std::vector<GameRecord> reference = PlayRecords(task);
   for (const int positions : {2, 300, 100000}) {
     for (const int threads : {1, 3}) {
-      task.self_play.set_cache_positions(positions);
-      task.self_play.set_threads(threads);
+      task.self_play.cache_positions = positions;
+      task.self_play.threads = threads;
       EXPECT_EQ(PlayRecords(task), reference) << positions << " on " << threads;
     }
   }
@@ -217,18 +217,18 @@ TEST_P(CachedSelfPlayTest, ACacheDoesNotChangeTheGames) {
 
 INSTANTIATE_TEST_SUITE_P(
     Games, CachedSelfPlayTest,
-    ::testing::Values(CacheCase{"tic_tac_toe", "tic_tac_toe", SearchConfig::kGumbel},
-                      CacheCase{"renju", "renju", SearchConfig::kPuct},
-                      CacheCase{"tiny_punct", "tiny_punct", SearchConfig::kGumbel},
-                      CacheCase{"konkvest", "konkvest", SearchConfig::kGumbel},
-                      CacheCase{"leduc", "leduc", SearchConfig::kPolicy}),
+    ::testing::Values(CacheCase{"tic_tac_toe", "tic_tac_toe", Algorithm::kGumbel},
+                      CacheCase{"renju", "renju", Algorithm::kPuct},
+                      CacheCase{"tiny_punct", "tiny_punct", Algorithm::kGumbel},
+                      CacheCase{"konkvest", "konkvest", Algorithm::kGumbel},
+                      CacheCase{"leduc", "leduc", Algorithm::kPolicy}),
     [](const auto& test) { return test.param.name; });
 
 TEST(CachedSelfPlayStatsTest, HitsAndEvaluationsAreWhatTheGamesAskedFor) {
   const auto game = testing::Game("connect_four");
   for (const bool symmetry : {true, false}) {
     SelfPlayTask task = SmallTask(*game, 40);
-    task.self_play.set_symmetry(symmetry);
+    task.self_play.symmetry = symmetry;
     int64_t asked = 0;
     task.sink = [&](const GameRecord& record) {
       asked += record.evaluations;
@@ -237,7 +237,7 @@ TEST(CachedSelfPlayStatsTest, HitsAndEvaluationsAreWhatTheGamesAskedFor) {
     ASSERT_OK_AND_ASSIGN(const SelfPlayStats off, RunSelfPlay(task));
     EXPECT_EQ(off.cache_hits, 0);
     EXPECT_EQ(off.evaluations, asked);
-    task.self_play.set_cache_positions(100000);
+    task.self_play.cache_positions = 100000;
     asked = 0;
     ASSERT_OK_AND_ASSIGN(const SelfPlayStats on, RunSelfPlay(task));
     EXPECT_EQ(on.evaluations + on.cache_hits, asked);
@@ -252,11 +252,11 @@ TEST(CachedSelfPlayStatsTest, HitsAndEvaluationsAreWhatTheGamesAskedFor) {
 TEST(CachedSelfPlayStatsTest, GamesThatAreKnownWholeStillMeetNewModels) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 3000);
-  task.search.mutable_gumbel()->set_scale(0);
-  task.search.set_simulations(2);
-  task.self_play.set_symmetry(false);
-  task.self_play.set_slots_per_thread(1);
-  task.self_play.set_cache_positions(100000);
+  Select<GumbelSettings>(&task.search).scale = 0;
+  task.search.simulations = 2;
+  task.self_play.symmetry = false;
+  task.self_play.slots_per_thread = 1;
+  task.self_play.cache_positions = 100000;
   task.make_evaluator = [&](int) { return std::make_unique<RenamedEvaluator>(*game); };
   std::set<std::string> models;
   task.sink = [&](const GameRecord& record) {

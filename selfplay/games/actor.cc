@@ -101,9 +101,9 @@ SelfPlayStats SelfPlayStats::Since(const SelfPlayStats& earlier) const {
 }
 
 void SelfPlayActor::AddQueue(Evaluator* evaluator) {
-  const SelfPlayConfig& config = task_.self_play;
-  const int wanted = config.has_batch_size() ? config.batch_size() : evaluator->PreferredBatch();
-  const int batch = std::min(config.slots_per_thread(), wanted);
+  const SelfPlaySettings& settings = task_.self_play;
+  const int wanted = settings.batch_size.value_or(evaluator->PreferredBatch());
+  const int batch = std::min(settings.slots_per_thread, wanted);
   queues_.push_back(
       {.evaluator = evaluator, .batch = EvaluationBatch(*task_.game, batch, task_.cache)});
 }
@@ -115,7 +115,7 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
     return absl::InvalidArgumentError(
         absl::StrCat("self_play.sparring_model and sparring_past need a separate evaluator: "
                      "sparring_model is '",
-                     task.self_play.sparring_model(), "', and here there is ",
+                     task.self_play.sparring_model, "', and here there is ",
                      opponent == nullptr ? "none" : "one"));
   }
   std::unique_ptr<SelfPlayActor> actor(new SelfPlayActor(task));
@@ -123,7 +123,7 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
   if (opponent != nullptr) {
     actor->AddQueue(opponent);
   }
-  for (int i = 0; i < task.self_play.slots_per_thread(); ++i) {
+  for (int i = 0; i < task.self_play.slots_per_thread; ++i) {
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> search,
                              MakeSlotSearch(*task.game, task.search, task.self_play));
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Search> against,

@@ -13,11 +13,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "proto/search_config.pb.h"
-#include "proto/self_play_config.pb.h"
 #include "selfplay/games/evaluation_batch.h"
 #include "selfplay/games/game_slot.h"
 #include "selfplay/records/game_record.h"
+#include "selfplay/settings/search_settings.h"
+#include "selfplay/settings/self_play_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -86,8 +86,8 @@ struct SelfPlayStats {
 // Settings and callbacks of an actor.
 struct ActorTask {
   const envs::Game* game = nullptr;
-  SearchConfig search = {};
-  SelfPlayConfig self_play = {};
+  SearchSettings search = {};
+  SelfPlaySettings self_play = {};
   uint64_t seed = 0;
   // Returns the number of the next game to play, or nothing when there are no more. Called from any
   // thread.

@@ -15,10 +15,10 @@ namespace kvintet::selfplay {
 
 absl::StatusOr<SelfPlayFigures> BenchSelfPlay(SelfPlayTask task, double seconds) {
   SelfPlayFigures figures;
-  if (task.self_play.threads() == 0) {
-    task.self_play.set_threads(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  if (task.self_play.threads == 0) {
+    task.self_play.threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   }
-  figures.threads = task.self_play.threads();
+  figures.threads = task.self_play.threads;
   RecordFileBuilder records(task.game->Spec().text);
   task.games.reset();
   task.sink = [&records](const GameRecord& record) {

@@ -7,15 +7,15 @@
 #include <optional>
 
 #include "envs/actor.h"
-#include "proto/self_play_config.pb.h"
+#include "selfplay/settings/self_play_settings.h"
 
 namespace kvintet::selfplay {
 
 // A seat resigns after `resign_decisions` consecutive decisions with values below `resign_value`.
 class Resignation {
  public:
-  explicit Resignation(const SelfPlayConfig& config)
-      : value_(config.resign_value()), decisions_(config.resign_decisions()) {}
+  explicit Resignation(const SelfPlaySettings& settings)
+      : value_(settings.resign_value), decisions_(settings.resign_decisions) {}
 
   // Begins a game. With `plays_out` it is played to its end regardless.
   void Start(bool plays_out) {

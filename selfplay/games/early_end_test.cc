@@ -9,10 +9,10 @@ namespace {
 using envs::Seat;
 
 Resignation After(bool plays_out, std::initializer_list<std::pair<Seat, double>> decisions) {
-  SelfPlayConfig config;
-  config.set_resign_value(-0.9);
-  config.set_resign_decisions(2);
-  Resignation resignation(config);
+  SelfPlaySettings settings;
+  settings.resign_value = -0.9;
+  settings.resign_decisions = 2;
+  Resignation resignation(settings);
   resignation.Start(plays_out);
   for (const auto& [seat, value] : decisions) {
     resignation.Judge(seat, value);

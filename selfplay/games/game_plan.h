@@ -7,7 +7,7 @@
 
 #include "base/rng.h"
 #include "envs/actor.h"
-#include "proto/self_play_config.pb.h"
+#include "selfplay/settings/self_play_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -28,7 +28,7 @@ struct GamePlan {
 
 // A pure function of its arguments. Takes a draw of `opening`, the stream of the opening's actions,
 // if openings have random plies.
-GamePlan PlanGame(const SelfPlayConfig& config, uint64_t seed, uint32_t number,
+GamePlan PlanGame(const SelfPlaySettings& settings, uint64_t seed, uint32_t number,
                   RandomStream* opening);
 
 }  // namespace kvintet::selfplay

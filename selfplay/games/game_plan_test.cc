@@ -8,73 +8,73 @@
 namespace kvintet::selfplay {
 namespace {
 
-GamePlan Plan(const SelfPlayConfig& config, uint32_t number) {
+GamePlan Plan(const SelfPlaySettings& settings, uint32_t number) {
   RandomStream opening(7, number, 0, Purpose::kOpening);
-  return PlanGame(config, 7, number, &opening);
+  return PlanGame(settings, 7, number, &opening);
 }
 
 // The share of 2,000 games whose plan fulfils this.
 template <typename Is>
-double ShareOf(const SelfPlayConfig& config, Is is) {
+double ShareOf(const SelfPlaySettings& settings, Is is) {
   int count = 0;
   for (uint32_t number = 0; number < 2000; ++number) {
-    count += is(Plan(config, number)) ? 1 : 0;
+    count += is(Plan(settings, number)) ? 1 : 0;
   }
   return count / 2000.0;
 }
 
 TEST(GamePlanTest, WithoutSettingsNothingIsSpecial) {
-  SelfPlayConfig config;
-  config.set_demonstration_games(0);
-  config.set_sparring_share(0);
-  config.set_resign_value(-1);
+  SelfPlaySettings settings;
+  settings.demonstration_games = 0;
+  settings.sparring_share = 0;
+  settings.resign_value = -1;
   const auto special = [](const GamePlan& plan) {
     return plan.random_plies > 0 || plan.sparring || plan.demonstration || plan.plays_out ||
            plan.adjudicates;
   };
-  EXPECT_EQ(ShareOf(config, special), 0);
+  EXPECT_EQ(ShareOf(settings, special), 0);
 }
 
 TEST(GamePlanTest, SharesAreThoseOfTheSettings) {
-  SelfPlayConfig config;
-  config.set_sparring_share(0.3);
-  config.set_resign_value(-0.9);
-  config.set_resign_playout_share(0.2);
-  config.set_adjudicated_share(0.6);
-  EXPECT_NEAR(ShareOf(config, [](const GamePlan& plan) { return plan.sparring.has_value(); }), 0.3,
-              0.04);
-  EXPECT_NEAR(ShareOf(config, [](const GamePlan& plan) { return plan.plays_out; }), 0.2, 0.04);
-  EXPECT_NEAR(ShareOf(config, [](const GamePlan& plan) { return plan.adjudicates; }), 0.6, 0.04);
+  SelfPlaySettings settings;
+  settings.sparring_share = 0.3;
+  settings.resign_value = -0.9;
+  settings.resign_playout_share = 0.2;
+  settings.adjudicated_share = 0.6;
+  EXPECT_NEAR(ShareOf(settings, [](const GamePlan& plan) { return plan.sparring.has_value(); }),
+              0.3, 0.04);
+  EXPECT_NEAR(ShareOf(settings, [](const GamePlan& plan) { return plan.plays_out; }), 0.2, 0.04);
+  EXPECT_NEAR(ShareOf(settings, [](const GamePlan& plan) { return plan.adjudicates; }), 0.6, 0.04);
   const auto seat_0 = [](const GamePlan& plan) { return plan.sparring == envs::Seat::k0; };
-  EXPECT_NEAR(ShareOf(config, seat_0), 0.15, 0.03);
+  EXPECT_NEAR(ShareOf(settings, seat_0), 0.15, 0.03);
 }
 
 TEST(GamePlanTest, TheFirstGamesDemonstrate) {
-  SelfPlayConfig config;
-  config.set_demonstration_games(3);
-  EXPECT_TRUE(Plan(config, 2).demonstration);
-  EXPECT_FALSE(Plan(config, 3).demonstration);
+  SelfPlaySettings settings;
+  settings.demonstration_games = 3;
+  EXPECT_TRUE(Plan(settings, 2).demonstration);
+  EXPECT_FALSE(Plan(settings, 3).demonstration);
 }
 
 TEST(GamePlanTest, OpeningsHaveFromNoneToTheMostRandomPlies) {
-  SelfPlayConfig config;
-  config.set_opening_random_plies(4);
+  SelfPlaySettings settings;
+  settings.opening_random_plies = 4;
   std::set<int> seen;
   for (uint32_t number = 0; number < 200; ++number) {
-    seen.insert(Plan(config, number).random_plies);
+    seen.insert(Plan(settings, number).random_plies);
   }
   EXPECT_EQ(seen, (std::set<int>{0, 1, 2, 3, 4}));
 }
 
 TEST(GamePlanTest, OneSettingDoesNotChangeTheDrawsOfAnother) {
-  SelfPlayConfig config;
-  config.set_adjudicated_share(0.5);
-  SelfPlayConfig more = config;
-  more.set_resign_value(-0.9);
-  more.set_resign_playout_share(0.5);
-  more.set_opening_random_plies(9);
+  SelfPlaySettings settings;
+  settings.adjudicated_share = 0.5;
+  SelfPlaySettings more = settings;
+  more.resign_value = -0.9;
+  more.resign_playout_share = 0.5;
+  more.opening_random_plies = 9;
   for (uint32_t number = 0; number < 100; ++number) {
-    EXPECT_EQ(Plan(config, number).adjudicates, Plan(more, number).adjudicates) << number;
+    EXPECT_EQ(Plan(settings, number).adjudicates, Plan(more, number).adjudicates) << number;
   }
 }
 

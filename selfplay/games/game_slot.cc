@@ -10,10 +10,10 @@
 #include "envs/action_mask.h"
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/games/slot_search.h"
 #include "selfplay/records/record_words.h"
 #include "selfplay/search/tree_search.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 
@@ -39,19 +39,19 @@ Decision ChoiceAmong(std::span<const Action> best, envs::ActionMask legal, Actio
 
 }  // namespace
 
-GameSlot::GameSlot(const envs::Game& game, const SearchConfig& search_config,
-                   const SelfPlayConfig& config, std::unique_ptr<Search> search,
+GameSlot::GameSlot(const envs::Game& game, const SearchSettings& search_settings,
+                   const SelfPlaySettings& settings, std::unique_ptr<Search> search,
                    std::unique_ptr<Search> opponent)
     : game_(game),
-      config_(config),
-      search_config_(search_config),
+      settings_(settings),
+      search_settings_(search_settings),
       search_(std::move(search)),
       opponent_(std::move(opponent)),
-      plays_wins_(search_config.forced_wins() && SearchesTrees(search_config) &&
+      plays_wins_(search_settings.forced_wins && SearchesTrees(search_settings) &&
                   game.forced_wins() != nullptr),
       position_(1, game.Spec().position_bytes),
       history_(game.Spec().history_capacity),
-      resignation_(config),
+      resignation_(settings),
       view_(1, game.Spec().view_bytes),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
@@ -71,7 +71,7 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
   random_.symmetries = RandomStream(seed, number, 0, Purpose::kSymmetry);
   random_.caps = RandomStream(seed, number, 1, Purpose::kOpening);
   plies_ = 0;
-  plan_ = PlanGame(config_, seed, number, &random_.opening);
+  plan_ = PlanGame(settings_, seed, number, &random_.opening);
   resignation_.Start(plan_.plays_out);
   adjudication_.Start(plan_.adjudicates);
 }
@@ -129,7 +129,7 @@ bool GameSlot::Advance() {
     }
     if (Decider().Advance()) {
       // The sparring model sees views without symmetry, as in a match.
-      const bool varies = config_.symmetry() && !OpponentDecides();
+      const bool varies = settings_.symmetry && !OpponentDecides();
       const int symmetries = varies ? game_.Spec().num_symmetries : 1;
       symmetry_ =
           symmetries > 1
@@ -144,7 +144,7 @@ bool GameSlot::Advance() {
 bool GameSlot::PlayOn() {
   envs::ActorSet actors;
   game_.Actors(position_.Span(), {&actors, 1});
-  const bool cut = config_.max_plies() > 0 && plies_ >= config_.max_plies();
+  const bool cut = settings_.max_plies > 0 && plies_ >= settings_.max_plies;
   if (actors.Empty() || cut) {
     End(!actors.Empty());
     return false;
@@ -175,7 +175,7 @@ bool GameSlot::PlayOn() {
 }
 
 bool GameSlot::Adjudicate(Seat seat) {
-  if (config_.adjudicated_share() == 0 || game_.known_returns() == nullptr) {
+  if (settings_.adjudicated_share == 0 || game_.known_returns() == nullptr) {
     return false;
   }
   adjudication_.Note(seat, game_.known_returns()->KnownReturn(view_.Span()));
@@ -240,15 +240,15 @@ void GameSlot::BeginDecisionOfOpponent(Seat seat) {
 void GameSlot::BeginDecision(Seat seat) {
   deciding_ = Deciding::kSelf;
   decider_ = envs::ActorOf(seat);
-  full_ = config_.full_search_share() == 1 || random_.caps.Uniform() < config_.full_search_share();
-  const int simulations = SimulationsOf(search_config_, config_, record_.number);
+  full_ = settings_.full_search_share == 1 || random_.caps.Uniform() < settings_.full_search_share;
+  const int simulations = SimulationsOf(search_settings_, settings_, record_.number);
   search_->Begin(
       {.view = view_.Span(),
        .history = &history_,
        .seed = record_.seed,
        .game = record_.number,
        .ply = static_cast<uint32_t>(plies_),
-       .simulations = full_ ? simulations : std::min(simulations, config_.quick_simulations()),
+       .simulations = full_ ? simulations : std::min(simulations, settings_.quick_simulations),
        .explore = full_,
        .record = [this, seat] { return SeatRecord(seat); }});
 }
@@ -298,7 +298,7 @@ void GameSlot::CommitDecision() {
   if (full_) {
     RandomStream rounding(record_.seed, record_.number,
                           static_cast<uint32_t>(record_.events.size()), Purpose::kNoise);
-    const bool drawn = AlgorithmOf(search_config_) == SearchConfig::kPolicy;
+    const bool drawn = AlgorithmOf(search_settings_) == Algorithm::kPolicy;
     const uint16_t model = WonByRules(decision) ? ModelIndex(kRulesName) : model_;
     AddRow(decision, model, &record_, drawn ? &rounding : nullptr);
   }

@@ -13,12 +13,12 @@
 
 #include "base/rng.h"
 #include "envs/game.h"
-#include "proto/search_config.pb.h"
-#include "proto/self_play_config.pb.h"
 #include "selfplay/games/early_end.h"
 #include "selfplay/games/game_plan.h"
 #include "selfplay/records/game_record.h"
 #include "selfplay/search/search.h"
+#include "selfplay/settings/search_settings.h"
+#include "selfplay/settings/self_play_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -29,8 +29,9 @@ class GameSlot {
  public:
   // `game` must outlive the slot; `search` and `opponent` come from MakeSlotSearch and
   // MakeOpponentSearch (slot_search.h) with the same settings.
-  GameSlot(const envs::Game& game, const SearchConfig& search_config, const SelfPlayConfig& config,
-           std::unique_ptr<Search> search, std::unique_ptr<Search> opponent);
+  GameSlot(const envs::Game& game, const SearchSettings& search_settings,
+           const SelfPlaySettings& settings, std::unique_ptr<Search> search,
+           std::unique_ptr<Search> opponent);
 
   // Starts game `number` and drops the game in play.
   void Start(uint64_t seed, uint32_t number);
@@ -91,8 +92,8 @@ class GameSlot {
   uint16_t ModelIndex(const std::string& model);
 
   const envs::Game& game_;
-  const SelfPlayConfig config_;
-  const SearchConfig search_config_;
+  const SelfPlaySettings settings_;
+  const SearchSettings search_settings_;
   const std::unique_ptr<Search> search_;
   // The sparring model's search; null if there is none.
   const std::unique_ptr<Search> opponent_;

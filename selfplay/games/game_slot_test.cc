@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "proto/search_algorithm.h"
 #include "selfplay/games/slot_search.h"
 #include "selfplay/records/record_code.h"
 #include "selfplay/records/record_words.h"
 #include "selfplay/records/replay_rows.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/status_matchers.h"
@@ -22,12 +22,12 @@ using ::kvintet::testing::SmallTask;
 using ::kvintet::testing::StatusIs;
 
 TEST(SimulationsOfTest, DoubleUpToTheConfiguredNumber) {
-  SearchConfig search;
-  search.set_simulations(100);
-  SelfPlayConfig self_play;
+  SearchSettings search;
+  search.simulations = 100;
+  SelfPlaySettings self_play;
   EXPECT_EQ(SimulationsOf(search, self_play, 0), 100);
-  self_play.set_first_simulations(8);
-  self_play.set_double_after_games(50);
+  self_play.first_simulations = 8;
+  self_play.double_after_games = 50;
   EXPECT_EQ(SimulationsOf(search, self_play, 0), 8);
   EXPECT_EQ(SimulationsOf(search, self_play, 49), 8);
   EXPECT_EQ(SimulationsOf(search, self_play, 50), 16);
@@ -36,15 +36,15 @@ TEST(SimulationsOfTest, DoubleUpToTheConfiguredNumber) {
   EXPECT_EQ(SimulationsOf(search, self_play, 4'000'000'000), 100);
 }
 
-class FirstSimulationsTest : public ::testing::TestWithParam<SearchConfig::AlgorithmCase> {};
+class FirstSimulationsTest : public ::testing::TestWithParam<Algorithm> {};
 
 TEST_P(FirstSimulationsTest, EarlyGamesTakeFewerEvaluations) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 12);
   SelectAlgorithm(GetParam(), &task.search);
-  task.search.set_simulations(16);
-  task.self_play.set_first_simulations(4);
-  task.self_play.set_double_after_games(4);
+  task.search.simulations = 16;
+  task.self_play.first_simulations = 4;
+  task.self_play.double_after_games = 4;
   const std::vector<GameRecord> records = PlayRecords(task);
   for (const GameRecord& record : records) {
     const uint32_t most = 1 + (4u << record.number / 4);
@@ -58,16 +58,16 @@ TEST_P(FirstSimulationsTest, EarlyGamesTakeFewerEvaluations) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, FirstSimulationsTest,
-                         ::testing::Values(SearchConfig::kGumbel, SearchConfig::kPuct),
+                         ::testing::Values(Algorithm::kGumbel, Algorithm::kPuct),
                          [](const auto& test) { return AlgorithmName(test.param); });
 
 TEST(FirstSimulationsErrorTest, MoreThanTheLastAreRefused) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 1);
-  task.self_play.set_first_simulations(13);
+  task.self_play.first_simulations = 13;
   EXPECT_THAT(RunSelfPlay(task), StatusIs(absl::StatusCode::kInvalidArgument,
                                           "at most search.simulations, which is 12, is 13"));
-  task.search.mutable_policy();
+  Select<PolicySettings>(&task.search);
   EXPECT_THAT(RunSelfPlay(task),
               StatusIs(absl::StatusCode::kInvalidArgument, "0 with search.policy"));
 }
@@ -76,9 +76,9 @@ constexpr double kResignValue = -0.1;
 
 SelfPlayTask ResigningTask(const envs::Game& game, double playout_share) {
   SelfPlayTask task = SmallTask(game, 300);
-  task.self_play.set_resign_value(kResignValue);
-  task.self_play.set_resign_decisions(2);
-  task.self_play.set_resign_playout_share(playout_share);
+  task.self_play.resign_value = kResignValue;
+  task.self_play.resign_decisions = 2;
+  task.self_play.resign_playout_share = playout_share;
   return task;
 }
 
@@ -127,7 +127,7 @@ TEST(ResignTest, TheGameEndsAsLostAfterBadDecisionsInARow) {
 TEST(ResignTest, GamesThatGoOnAreThoseWithoutResignation) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask off = ResigningTask(*game, 0);
-  off.self_play.clear_resign_value();
+  off.self_play.resign_value = -1;
   EXPECT_EQ(PlayRecords(ResigningTask(*game, 1)), PlayRecords(off));
 }
 
@@ -135,7 +135,7 @@ TEST(ResignTest, WrongResignationsAreMeasuredWhereTheGameGoesOn) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = ResigningTask(*game, 0.3);
   SelfPlayTask off = task;
-  off.self_play.clear_resign_value();
+  off.self_play.resign_value = -1;
   const std::vector<GameRecord> whole = PlayRecords(off);
   int64_t resigned = 0;
   int64_t played_out = 0;
@@ -197,9 +197,9 @@ TEST(ResignTest, WorksWithoutASearchToo) {
 // Games of weak players, in which fours occur early.
 SelfPlayTask RenjuTask(const envs::Game& game, double adjudicated_share) {
   SelfPlayTask task = SmallTask(game, 40);
-  task.search.set_simulations(4);
-  task.self_play.set_opening_random_plies(40);
-  task.self_play.set_adjudicated_share(adjudicated_share);
+  task.search.simulations = 4;
+  task.self_play.opening_random_plies = 40;
+  task.self_play.adjudicated_share = adjudicated_share;
   return task;
 }
 
@@ -285,8 +285,8 @@ TEST(AdjudicationTest, GamesThatGoOnAreThoseWithoutIt) {
 TEST(AdjudicationTest, ResultsThatTurnOutOtherwiseAreCounted) {
   const auto game = testing::Game("renju{opening=free}");
   SelfPlayTask task = RenjuTask(*game, 0.2);
-  task.search.set_forced_wins(false);
-  task.search.set_known_returns(false);
+  task.search.forced_wins = false;
+  task.search.known_returns = false;
   ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
   EXPECT_GT(stats.known_games, 0);
   EXPECT_GT(stats.wrong_adjudications, 0);
@@ -300,7 +300,7 @@ TEST(AdjudicationTest, SelfPlayLooksForNoThreats) {
   SelfPlayTask task = RenjuTask(*game, 0);
   task.games = 4;
   const std::vector<GameRecord> without = PlayRecords(task);
-  task.search.set_threat_nodes(1000);
+  task.search.threat_nodes = 1000;
   EXPECT_EQ(PlayRecords(task), without);
 }
 

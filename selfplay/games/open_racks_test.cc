@@ -14,11 +14,11 @@
 #include "envs/one_row.h"
 #include "envs/rules/rules_game.h"
 #include "envs/text/playthrough.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
-#include "selfplay/games/play_config.h"
+#include "selfplay/games/play_settings.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
@@ -28,11 +28,11 @@ namespace {
 
 using ::kvintet::testing::StatusIs;
 
-SearchConfig Config(SearchConfig::AlgorithmCase algorithm, int simulations) {
-  SearchConfig config;
-  SelectAlgorithm(algorithm, &config);
-  config.set_simulations(simulations);
-  return PlayConfig(config, /*variety=*/0);
+SearchSettings Settings(Algorithm algorithm, int simulations) {
+  SearchSettings settings;
+  SelectAlgorithm(algorithm, &settings);
+  settings.simulations = simulations;
+  return PlaySettings(settings, /*variety=*/0);
 }
 
 envs::Seat SeatToAct(const envs::Playthrough& play) { return envs::SeatOf(play.Actors().First()); }
@@ -52,13 +52,13 @@ void PlayRandomStep(envs::Playthrough* play, RandomStream* random) {
 TEST(OpenRacksTest, TreesAreForGamesThatHideNothing) {
   const auto open = testing::Game("tantrix{racks=open}");
   const auto hidden = testing::Game("tantrix");
-  for (const auto algorithm : {SearchConfig::kGumbel, SearchConfig::kPuct}) {
-    EXPECT_OK(MakeSearch(*open, Config(algorithm, 8)).status());
-    EXPECT_THAT(MakeSearch(*hidden, Config(algorithm, 8)).status(),
+  for (const auto algorithm : {Algorithm::kGumbel, Algorithm::kPuct}) {
+    EXPECT_OK(MakeSearch(*open, Settings(algorithm, 8)).status());
+    EXPECT_THAT(MakeSearch(*hidden, Settings(algorithm, 8)).status(),
                 StatusIs(absl::StatusCode::kUnimplemented, "has hidden information"));
   }
-  EXPECT_EQ(AlgorithmOf(SupportedConfig(*open, SearchConfig())), SearchConfig::kGumbel);
-  EXPECT_EQ(AlgorithmOf(SupportedConfig(*hidden, SearchConfig())), SearchConfig::kBelief);
+  EXPECT_EQ(AlgorithmOf(SupportedSettings(*open, SearchSettings())), Algorithm::kGumbel);
+  EXPECT_EQ(AlgorithmOf(SupportedSettings(*hidden, SearchSettings())), Algorithm::kBelief);
 }
 
 // A seat sees everything, so its view determines the position from which it searches.
@@ -107,7 +107,7 @@ int TilesInBag(const envs::Playthrough& play) {
 }
 
 struct Least {
-  SearchConfig::AlgorithmCase algorithm;
+  Algorithm algorithm;
   // Required number of best decisions out of 40.
   int best;
 };
@@ -148,12 +148,12 @@ std::map<envs::Action, double> GoOnToDecision(envs::Playthrough* play, RandomStr
 TEST_P(OpenEndgameTest, FindsTheBestMeanOverDraws) {
   const auto game = *envs::RulesGame<SingleRack>::Make({{"racks", "open"}});
   UniformEvaluator evaluator(*game, 3);
-  SearchConfig config = Config(GetParam().algorithm, 8000);
-  if (GetParam().algorithm == SearchConfig::kGumbel) {
+  SearchSettings settings = Settings(GetParam().algorithm, 8000);
+  if (GetParam().algorithm == Algorithm::kGumbel) {
     // All actions are considered.
-    config.mutable_gumbel()->set_max_considered(4096);
+    Select<GumbelSettings>(&settings).max_considered = 4096;
   }
-  const auto search = MakeSearch(*game, config);
+  const auto search = MakeSearch(*game, settings);
   ASSERT_OK(search.status());
   int decided = 0;
   int found = 0;
@@ -185,8 +185,8 @@ TEST_P(OpenEndgameTest, FindsTheBestMeanOverDraws) {
 
 // Gumbel may never retry an action that looks bad at first at an inner node.
 INSTANTIATE_TEST_SUITE_P(Algorithms, OpenEndgameTest,
-                         ::testing::Values(Least{SearchConfig::kGumbel, 32},
-                                           Least{SearchConfig::kPuct, 40}));
+                         ::testing::Values(Least{Algorithm::kGumbel, 32},
+                                           Least{Algorithm::kPuct, 40}));
 
 }  // namespace
 }  // namespace kvintet::selfplay

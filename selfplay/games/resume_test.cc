@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "proto/search_algorithm.h"
 #include "selfplay/games/game_slot.h"
 #include "selfplay/games/selfplay.h"
 #include "selfplay/games/slot_search.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/status_matchers.h"
@@ -36,14 +36,14 @@ class ResumeTest : public ::testing::TestWithParam<std::string> {};
 TEST_P(ResumeTest, EndsAsIfThereHadBeenNoBreak) {
   const auto game = testing::Game(GetParam());
   SelfPlayTask task = SmallTask(*game, 12);
-  task.self_play.set_symmetry(false);
-  task.self_play.set_opening_random_plies(3);
-  task.self_play.set_sparring_share(game->baseline() ? 0.5 : 0);
-  task.self_play.set_demonstration_games(game->baseline() ? 4 : 0);
-  task.self_play.set_baseline_noise(0.5);
-  if (AlgorithmOf(task.search) != SearchConfig::kPolicy) {
-    task.self_play.set_full_search_share(0.5);
-    task.self_play.set_quick_simulations(3);
+  task.self_play.symmetry = false;
+  task.self_play.opening_random_plies = 3;
+  task.self_play.sparring_share = game->baseline() ? 0.5 : 0;
+  task.self_play.demonstration_games = game->baseline() ? 4 : 0;
+  task.self_play.baseline_noise = 0.5;
+  if (AlgorithmOf(task.search) != Algorithm::kPolicy) {
+    task.self_play.full_search_share = 0.5;
+    task.self_play.quick_simulations = 3;
   }
   std::vector<GameRecord> whole = PlayRecords(task);
   task.games = 0;

@@ -22,7 +22,7 @@ class SharedRun {
  public:
   SharedRun(const SelfPlayTask& task, int threads)
       : task_(task), next_out_(task.first_game), stats_(static_cast<size_t>(threads)) {
-    if (const int64_t positions = task.self_play.cache_positions(); positions > 0) {
+    if (const int64_t positions = task.self_play.cache_positions; positions > 0) {
       cache_ = std::make_unique<EvaluationCache>(positions, task.game->Spec().num_actions);
     }
   }
@@ -168,7 +168,7 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
 absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
   const auto start = std::chrono::steady_clock::now();
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  const int threads = task.self_play.threads() > 0 ? task.self_play.threads() : cores;
+  const int threads = task.self_play.threads > 0 ? task.self_play.threads : cores;
   SharedRun shared(task, threads);
   const std::stop_callback stop(task.stop, [&shared] { shared.RequestStop(); });
   {

@@ -13,11 +13,11 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "proto/search_config.pb.h"
-#include "proto/self_play_config.pb.h"
 #include "selfplay/evaluators/evaluator.h"
 #include "selfplay/games/actor.h"
 #include "selfplay/records/game_record.h"
+#include "selfplay/settings/search_settings.h"
+#include "selfplay/settings/self_play_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -25,9 +25,9 @@ namespace kvintet::selfplay {
 struct SelfPlayTask {
   // Must outlive the run.
   const envs::Game* game = nullptr;
-  SearchConfig search = {};
+  SearchSettings search = {};
   // `threads` 0 means one per core. Without `batch_size`, the evaluator's preferred batch is used.
-  SelfPlayConfig self_play = {};
+  SelfPlaySettings self_play = {};
   uint64_t seed = 0;
   // Plays games first_game, first_game + 1, ...; without `games`, until `stop` or `deadline`.
   uint32_t first_game = 0;

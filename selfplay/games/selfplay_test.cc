@@ -13,9 +13,9 @@
 
 #include "envs/action_mask.h"
 #include "envs/text/playthrough.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/games/bench_selfplay.h"
 #include "selfplay/records/replay_rows.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/changing_evaluator.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
@@ -36,9 +36,9 @@ TEST(SelfPlayTest, ThreadsBatchesAndSlotsDoNotChangeTheGames) {
   for (const auto& [threads, batch, slots] :
        {std::tuple(2, 1, 3), std::tuple(4, 64, 64), std::tuple(1, 5, 100)}) {
     SelfPlayTask task = SmallTask(*game, 40);
-    task.self_play.set_threads(threads);
-    task.self_play.set_batch_size(batch);
-    task.self_play.set_slots_per_thread(slots);
+    task.self_play.threads = threads;
+    task.self_play.batch_size = batch;
+    task.self_play.slots_per_thread = slots;
     EXPECT_EQ(PlayRecords(task), reference);
   }
 }
@@ -116,7 +116,7 @@ TEST(SelfPlayTest, TreeSearchRefusesWhatItCannotPlay) {
   for (const char* name : {"kuhn", "goofspiel"}) {
     const auto game = testing::Game(name);
     SelfPlayTask task = SmallTask(*game, 1);
-    task.search.mutable_gumbel();
+    Select<GumbelSettings>(&task.search);
     EXPECT_THAT(RunSelfPlay(task),
                 StatusIs(absl::StatusCode::kUnimplemented, "policy plays every game"));
   }
@@ -125,7 +125,7 @@ TEST(SelfPlayTest, TreeSearchRefusesWhatItCannotPlay) {
 TEST(SelfPlayTest, LongGamesAreCutWithoutAResult) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 5);
-  task.self_play.set_max_plies(3);
+  task.self_play.max_plies = 3;
   for (const GameRecord& record : PlayRecords(task)) {
     EXPECT_TRUE(record.truncated);
     EXPECT_EQ(record.reason, "max_plies");
@@ -137,10 +137,10 @@ TEST(SelfPlayTest, LongGamesAreCutWithoutAResult) {
 TEST(SelfPlayTest, AGameThatIsCutHasTheMarginsWithWhichItStands) {
   const auto game = testing::Game("konkvest");
   SelfPlayTask task = SmallTask(*game, 6);
-  task.self_play.set_opening_random_plies(300);
-  task.self_play.set_max_plies(300);
+  task.self_play.opening_random_plies = 300;
+  task.self_play.max_plies = 300;
   // Otherwise a seat would take an immediate win.
-  task.search.set_forced_wins(false);
+  task.search.forced_wins = false;
   int differ = 0;
   for (GameRecord& record : PlayRecords(task)) {
     EXPECT_TRUE(record.truncated);
@@ -157,7 +157,7 @@ TEST(SelfPlayTest, AGameThatIsCutHasTheMarginsWithWhichItStands) {
 TEST(SelfPlayTest, RandomOpeningsAreNoRows) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 60);
-  task.self_play.set_opening_random_plies(3);
+  task.self_play.opening_random_plies = 3;
   std::set<size_t> lengths;
   for (const GameRecord& record : PlayRecords(task)) {
     lengths.insert(static_cast<size_t>(record.rows.at(0).event));
@@ -190,7 +190,7 @@ std::vector<envs::Action> BaselineAt(const envs::Game& game, const GameRecord& r
 TEST(SelfPlayTest, TheBaselinePlaysOneSeatOfItsShare) {
   const auto game = testing::Game("tiny_punct");
   SelfPlayTask task = SmallTask(*game, 30);
-  task.self_play.set_sparring_share(0.5);
+  task.self_play.sparring_share = 0.5;
   std::map<size_t, int> games;
   for (const GameRecord& record : PlayRecords(task)) {
     std::set<envs::Actor> decide;
@@ -216,8 +216,8 @@ TEST(SelfPlayTest, TheBaselinePlaysOneSeatOfItsShare) {
 TEST(SelfPlayTest, TheBaselineDemonstratesTheFirstGames) {
   const auto game = testing::Game("tiny_punct");
   SelfPlayTask task = SmallTask(*game, 8);
-  task.self_play.set_demonstration_games(5);
-  task.self_play.set_opening_random_plies(2);
+  task.self_play.demonstration_games = 5;
+  task.self_play.opening_random_plies = 2;
   for (const GameRecord& record : PlayRecords(task)) {
     ASSERT_GT(record.rows.size(), 0u);
     const bool demonstrated = record.number < 5;
@@ -237,8 +237,8 @@ TEST(SelfPlayTest, TheBaselineDemonstratesTheFirstGames) {
 TEST(SelfPlayTest, TheBaselineErrsInAShareOfItsOwnForEachGameAndSeat) {
   const auto game = testing::Game("tiny_punct");
   SelfPlayTask task = SmallTask(*game, 60);
-  task.self_play.set_demonstration_games(60);
-  task.self_play.set_baseline_noise(1);
+  task.self_play.demonstration_games = 60;
+  task.self_play.baseline_noise = 1;
   int errors = 0;
   int decisions = 0;
   std::set<int> behaviours;
@@ -263,8 +263,8 @@ TEST(SelfPlayTest, TheBaselineErrsInAShareOfItsOwnForEachGameAndSeat) {
 TEST(SelfPlayTest, DemonstrationsHeedTheDeadlineAndTheStop) {
   const auto game = testing::Game("tiny_punct");
   SelfPlayTask task = SmallTask(*game, 100000);
-  task.self_play.set_demonstration_games(100000);
-  task.self_play.set_threads(1);
+  task.self_play.demonstration_games = 100000;
+  task.self_play.threads = 1;
   task.deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
   EXPECT_LT(PlayRecords(task).size(), 100000u);
 
@@ -286,7 +286,7 @@ TEST(SelfPlayTest, WhatIsInPlayIsToldAndChangesNothing) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 20);
   const std::vector<GameRecord> quiet = PlayRecords(task);
-  task.self_play.set_threads(2);
+  task.self_play.threads = 2;
   task.told_period = {};
   std::vector<GameRecord> records;
   int64_t ended = 0;
@@ -342,10 +342,10 @@ TEST(SelfPlayTest, GamesWithoutABaselineHaveNeitherSparringNorDemonstrations) {
   SelfPlayTask task = SmallTask(*game, 1);
   const auto refused =
       StatusIs(absl::StatusCode::kInvalidArgument, "demonstration_games must be 0 for tic_tac_toe");
-  task.self_play.set_sparring_share(0.5);
+  task.self_play.sparring_share = 0.5;
   EXPECT_THAT(RunSelfPlay(task).status(), refused);
-  task.self_play.set_sparring_share(0);
-  task.self_play.set_demonstration_games(1);
+  task.self_play.sparring_share = 0;
+  task.self_play.demonstration_games = 1;
   EXPECT_THAT(RunSelfPlay(task).status(), refused);
 }
 
@@ -353,8 +353,8 @@ TEST(SelfPlayTest, GamesWithoutABaselineHaveNeitherSparringNorDemonstrations) {
 TEST(SelfPlayTest, QuickSearchesAreNoRows) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 40);
-  task.self_play.set_full_search_share(0.25);
-  task.self_play.set_quick_simulations(3);
+  task.self_play.full_search_share = 0.25;
+  task.self_play.quick_simulations = 3;
   size_t rows = 0;
   size_t decisions = 0;
   for (const GameRecord& record : PlayRecords(task)) {
@@ -367,31 +367,31 @@ TEST(SelfPlayTest, QuickSearchesAreNoRows) {
   EXPECT_NEAR(static_cast<double>(rows) / static_cast<double>(decisions), 0.25, 0.05);
 }
 
-absl::Status TryQuickSearches(const std::string& text, SearchConfig::AlgorithmCase algorithm) {
+absl::Status TryQuickSearches(const std::string& text, Algorithm algorithm) {
   const auto game = testing::Game(text);
   SelfPlayTask task = SmallTask(*game, 1);
   SelectAlgorithm(algorithm, &task.search);
-  task.self_play.set_full_search_share(0.5);
+  task.self_play.full_search_share = 0.5;
   return RunSelfPlay(task).status();
 }
 
 TEST(SelfPlayTest, PolicyPlayHasNoQuickSearches) {
-  EXPECT_THAT(TryQuickSearches("kuhn", SearchConfig::kPolicy),
+  EXPECT_THAT(TryQuickSearches("kuhn", Algorithm::kPolicy),
               StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
 }
 
 TEST(SelfPlayTest, EquilibriaHaveNoQuickSearches) {
-  EXPECT_THAT(TryQuickSearches("oshi_zumo", SearchConfig::kEquilibrium),
+  EXPECT_THAT(TryQuickSearches("oshi_zumo", Algorithm::kEquilibrium),
               StatusIs(absl::StatusCode::kInvalidArgument, "full_search_share must be 1"));
 }
 
 TEST(SelfPlayTest, ThreadsAndSlotsDoNotChangeWhatIsPlayedAtOnce) {
   const auto game = testing::Game("mini_kontranto{start=2x3_c0t1_c4,steps=3}");
   SelfPlayTask task = SmallTask(*game, 20);
-  task.search.mutable_equilibrium();
+  Select<EquilibriumSettings>(&task.search);
   const std::vector<GameRecord> reference = PlayRecords(task);
-  task.self_play.set_threads(2);
-  task.self_play.set_slots_per_thread(3);
+  task.self_play.threads = 2;
+  task.self_play.slots_per_thread = 3;
   EXPECT_EQ(PlayRecords(task), reference);
 }
 
@@ -430,7 +430,7 @@ TEST(SelfPlayTest, RowsKnowTheModelThatChangedInMidGame) {
 TEST(SelfPlayTest, ErrorsOfEvaluatorsStopTheRun) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 1000);
-  task.self_play.set_threads(2);
+  task.self_play.threads = 2;
   task.make_evaluator = [&](int thread) -> absl::StatusOr<std::unique_ptr<Evaluator>> {
     if (thread == 1) {
       return absl::NotFoundError("no such model");
@@ -454,7 +454,7 @@ TEST(SelfPlayTest, StopsWhenAsked) {
   std::stop_source stop;
   int taken = 0;
   task.games.reset();
-  task.self_play.set_threads(2);
+  task.self_play.threads = 2;
   task.stop = stop.get_token();
   task.sink = [&](const GameRecord&) {
     if (++taken == 50) {
@@ -469,7 +469,7 @@ TEST(SelfPlayTest, StopsWhenAsked) {
 TEST(SelfPlayTest, CountsWhatWasDone) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 200);
-  task.self_play.set_batch_size(4);
+  task.self_play.batch_size = 4;
   int64_t rows = 0;
   int64_t evaluations = 0;
   task.sink = [&](const GameRecord& record) {
@@ -489,7 +489,7 @@ TEST(SelfPlayTest, CountsWhatWasDone) {
 TEST(SelfPlayTest, BatchesAreOfTheSizeTheEvaluatorLikes) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 100);
-  task.self_play.set_slots_per_thread(64);
+  task.self_play.slots_per_thread = 64;
   ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
   EXPECT_EQ(stats.batch_room, stats.batches * UniformEvaluator(*game).PreferredBatch());
 }

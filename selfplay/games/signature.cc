@@ -7,10 +7,10 @@
 
 #include "base/hash.h"
 #include "base/status_macros.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/games/selfplay.h"
 #include "selfplay/records/record_code.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -23,12 +23,12 @@ absl::StatusOr<uint64_t> SelfPlaySignature(const envs::Game& game,
                                            const SignatureOptions& options) {
   SelfPlayTask task = {.game = &game, .seed = kSeed, .games = options.games};
   SelectAlgorithm(options.algorithm, &task.search);
-  task.search.set_simulations(24);
-  task.self_play.set_threads(options.threads);
-  task.self_play.set_batch_size(options.batch);
-  task.self_play.set_slots_per_thread(64);
-  task.self_play.set_opening_random_plies(2);
-  task.self_play.set_max_plies(60);
+  task.search.simulations = 24;
+  task.self_play.threads = options.threads;
+  task.self_play.batch_size = options.batch;
+  task.self_play.slots_per_thread = 64;
+  task.self_play.opening_random_plies = 2;
+  task.self_play.max_plies = 60;
   task.make_evaluator = [&game](int) { return std::make_unique<UniformEvaluator>(game, kSeed); };
   Key128 fold;
   task.sink = [&fold](const GameRecord& record) {

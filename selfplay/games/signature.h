@@ -6,14 +6,14 @@
 #include "absl/status/statusor.h"
 
 #include "envs/game.h"
-#include "proto/search_config.pb.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
 // The games that the signature covers, and how they are computed (threads and batch must not change
 // it).
 struct SignatureOptions {
-  SearchConfig::AlgorithmCase algorithm = SearchConfig::kGumbel;
+  Algorithm algorithm = Algorithm::kGumbel;
   uint32_t games = 16;
   int threads = 1;
   int batch = 16;

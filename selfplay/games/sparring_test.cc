@@ -21,6 +21,7 @@
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/games/selfplay.h"
 #include "selfplay/records/replay_rows.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/changing_evaluator.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
@@ -51,8 +52,8 @@ std::unique_ptr<Evaluator> FirstWithProbability(const envs::Game& game, double f
 // All games are played against such a model.
 SelfPlayTask SparringTask(const envs::Game& game, uint32_t games, double first) {
   SelfPlayTask task = SmallTask(game, games);
-  task.self_play.set_sparring_share(1);
-  task.self_play.set_sparring_model("a model");
+  task.self_play.sparring_share = 1;
+  task.self_play.sparring_model = "a model";
   task.make_opponent = [&game, first](int) -> absl::StatusOr<std::unique_ptr<Evaluator>> {
     return FirstWithProbability(game, first);
   };
@@ -117,10 +118,10 @@ TEST_P(SparringTest, ThreadsBatchesSlotsAndTheCacheDoNotChangeTheGames) {
        {std::tuple(2, 1, 3, 0), std::tuple(3, 64, 64, 0), std::tuple(1, 5, 100, 0),
         std::tuple(2, 4, 9, 1000)}) {
     SelfPlayTask task = first;
-    task.self_play.set_threads(threads);
-    task.self_play.set_batch_size(batch);
-    task.self_play.set_slots_per_thread(slots);
-    task.self_play.set_cache_positions(cache);
+    task.self_play.threads = threads;
+    task.self_play.batch_size = batch;
+    task.self_play.slots_per_thread = slots;
+    task.self_play.cache_positions = cache;
     EXPECT_EQ(PlayRecords(task), reference);
   }
 }
@@ -128,9 +129,9 @@ TEST_P(SparringTest, ThreadsBatchesSlotsAndTheCacheDoNotChangeTheGames) {
 TEST_P(SparringTest, GamesInPlayGoOnAsIfThereHadBeenNoBreak) {
   const auto game = testing::Game(GetParam());
   SelfPlayTask task = SparringTask(*game, 12, 0.5);
-  task.self_play.set_symmetry(false);
-  task.self_play.set_sparring_share(0.7);
-  task.self_play.set_opening_random_plies(2);
+  task.self_play.symmetry = false;
+  task.self_play.sparring_share = 0.7;
+  task.self_play.opening_random_plies = 2;
   std::vector<GameRecord> whole = PlayRecords(task);
   task.games = 0;
   task.in_order = false;
@@ -156,7 +157,7 @@ TEST(SparringShareTest, OtherGamesAreAsWithoutAModel) {
   const auto game = testing::Game("connect_four");
   const std::vector<GameRecord> plain = PlayRecords(SmallTask(*game, 40));
   SelfPlayTask task = SparringTask(*game, 40, 0.5);
-  task.self_play.set_sparring_share(0.5);
+  task.self_play.sparring_share = 0.5;
   const std::vector<GameRecord> records = PlayRecords(task);
   int against = 0;
   for (size_t i = 0; i < records.size(); ++i) {
@@ -174,7 +175,7 @@ TEST(SparringShareTest, OtherGamesAreAsWithoutAModel) {
 TEST(SparringPolicyTest, TheModelsActionsAreDrawnFromItsPolicy) {
   const auto game = testing::Game("goofspiel{cards=6}");
   SelfPlayTask task = SparringTask(*game, 600, 0.4);
-  task.search.mutable_policy()->set_temperature_plies(0);
+  Select<PolicySettings>(&task.search).temperature_plies = 0;
   int choices = 0;
   int first = 0;
   for (const GameRecord& record : PlayRecords(task)) {
@@ -192,8 +193,8 @@ TEST(SparringPolicyTest, TheModelsActionsAreDrawnFromItsPolicy) {
 TEST(SparringPolicyTest, TheModelIsAskedAboutManyGamesAtOnce) {
   const auto game = testing::Game("goofspiel");
   SelfPlayTask task = SparringTask(*game, 400, 0.5);
-  task.self_play.set_slots_per_thread(64);
-  task.self_play.set_batch_size(32);
+  task.self_play.slots_per_thread = 64;
+  task.self_play.batch_size = 32;
   ASSERT_OK_AND_ASSIGN(const SelfPlayStats stats, RunSelfPlay(task));
   EXPECT_GT(stats.BatchFill(), 0.5);
 }
@@ -201,8 +202,8 @@ TEST(SparringPolicyTest, TheModelIsAskedAboutManyGamesAtOnce) {
 // A random learner against a model with uniform policies whose values come from random games.
 SelfPlayTask AgainstSearch(const envs::Game& game, uint32_t games, int simulations) {
   SelfPlayTask task = SparringTask(game, games, 0.5);
-  task.search.mutable_policy()->set_temperature_plies(1000);
-  task.self_play.set_sparring_simulations(simulations);
+  Select<PolicySettings>(&task.search).temperature_plies = 1000;
+  task.self_play.sparring_simulations = simulations;
   task.make_evaluator = [&game](int) { return std::make_unique<UniformEvaluator>(game); };
   task.make_opponent = [&game](int) -> absl::StatusOr<std::unique_ptr<Evaluator>> {
     return std::make_unique<RolloutEvaluator>(game, 2, /*seed=*/1);
@@ -238,9 +239,9 @@ TEST_P(SparringSearchTest, ThreadsBatchesAndSlotsDoNotChangeTheGames) {
   const SelfPlayTask first = AgainstSearch(*game, 20, 8);
   const std::vector<GameRecord> reference = PlayRecords(first);
   SelfPlayTask task = first;
-  task.self_play.set_threads(3);
-  task.self_play.set_batch_size(7);
-  task.self_play.set_slots_per_thread(9);
+  task.self_play.threads = 3;
+  task.self_play.batch_size = 7;
+  task.self_play.slots_per_thread = 9;
   EXPECT_EQ(PlayRecords(task), reference);
 }
 
@@ -275,8 +276,8 @@ TEST(SparringErrorTest, AModelGoesWithItsEvaluator) {
   EXPECT_THAT(RunSelfPlay(task),
               StatusIs(absl::StatusCode::kInvalidArgument, "is 'a model', and here there is none"));
   task = SparringTask(*game, 1, 0.5);
-  task.self_play.clear_sparring_model();
-  task.self_play.clear_sparring_share();
+  task.self_play.sparring_model = "";
+  task.self_play.sparring_share = 0;
   EXPECT_THAT(RunSelfPlay(task),
               StatusIs(absl::StatusCode::kInvalidArgument, "is '', and here there is one"));
 }

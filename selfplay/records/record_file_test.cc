@@ -26,7 +26,7 @@ using ::kvintet::testing::TempDir;
 std::vector<GameRecord> Records(uint32_t games) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, games);
-  task.search.set_simulations(2);
+  task.search.simulations = 2;
   return PlayRecords(task);
 }
 
@@ -84,7 +84,7 @@ TEST(RecordFileTest, WhatIsWrittenIsReadFrameByFrame) {
 TEST(RecordFileTest, AFileOfAnEarlierProgramIsOfTheSameGame) {
   const auto game = testing::Game("kontranto{board=3x3,black=c,white=c}");
   SelfPlayTask task = SmallTask(*game, 3);
-  task.search.set_simulations(2);
+  task.search.simulations = 2;
   std::vector<GameRecord> records = PlayRecords(task);
   const std::vector<GameRecord> full = records;
   for (GameRecord& record : records) {
@@ -169,17 +169,17 @@ struct Sealing {
   std::vector<Shard> shards;
   ShardWriter writer;
 
-  explicit Sealing(const StorageConfig& config)
-      : writer(folder.Path(), "tic_tac_toe", config, [this](const Shard& shard) {
+  explicit Sealing(const StorageSettings& settings)
+      : writer(folder.Path(), "tic_tac_toe", settings, [this](const Shard& shard) {
           shards.push_back(shard);
           return absl::OkStatus();
         }) {}
 };
 
 TEST(ShardWriterTest, SealsBySizeUnderTheHashOfTheContent) {
-  StorageConfig config;
-  config.set_shard_bytes(4096);
-  Sealing sealing(config);
+  StorageSettings settings;
+  settings.shard_bytes = 4096;
+  Sealing sealing(settings);
   const std::vector<GameRecord> records = Records(200);
   for (const GameRecord& record : records) {
     ASSERT_OK(sealing.writer.Add(record, {}));
@@ -197,9 +197,9 @@ TEST(ShardWriterTest, SealsBySizeUnderTheHashOfTheContent) {
 }
 
 TEST(ShardWriterTest, SealsByTheAgeOfTheOldestRecord) {
-  StorageConfig config;
-  config.set_shard_seconds(10);
-  Sealing sealing(config);
+  StorageSettings settings;
+  settings.shard_seconds = 10;
+  Sealing sealing(settings);
   const GameRecord record = Records(1)[0];
   const ShardWriter::Clock::time_point start;
   ASSERT_OK(sealing.writer.Add(record, start));

@@ -141,7 +141,7 @@ TEST(CheckRecordTest, AResultThatIsNotTheGamesIsRefused) {
 TEST(CheckRecordTest, AGameThatWasCutHasNoResult) {
   const auto game = testing::Game("tic_tac_toe");
   SelfPlayTask task = SmallTask(*game, 1);
-  task.self_play.set_max_plies(3);
+  task.self_play.max_plies = 3;
   GameRecord record = PlayRecords(task)[0];
   EXPECT_OK(CheckRecord(*game, record));
   record.result = 1;

@@ -10,9 +10,9 @@
 
 namespace kvintet::selfplay {
 
-ShardWriter::ShardWriter(std::string folder, const std::string& game, const StorageConfig& config,
-                         Sealed sealed)
-    : folder_(std::move(folder)), config_(config), sealed_(std::move(sealed)), builder_(game) {}
+ShardWriter::ShardWriter(std::string folder, const std::string& game,
+                         const StorageSettings& settings, Sealed sealed)
+    : folder_(std::move(folder)), settings_(settings), sealed_(std::move(sealed)), builder_(game) {}
 
 absl::Status ShardWriter::Add(const GameRecord& record, Clock::time_point now) {
   builder_.Add(record);
@@ -21,14 +21,14 @@ absl::Status ShardWriter::Add(const GameRecord& record, Clock::time_point now) {
   if (!oldest_.has_value()) {
     oldest_ = now;
   }
-  if (static_cast<int64_t>(builder_.Size()) >= config_.shard_bytes()) {
+  if (static_cast<int64_t>(builder_.Size()) >= settings_.shard_bytes) {
     return Seal();
   }
   return SealIfDue(now);
 }
 
 absl::Status ShardWriter::SealIfDue(Clock::time_point now) {
-  const std::chrono::duration<double> wait(config_.shard_seconds());
+  const std::chrono::duration<double> wait(settings_.shard_seconds);
   return oldest_.has_value() && now - *oldest_ >= wait ? Seal() : absl::OkStatus();
 }
 

@@ -9,8 +9,8 @@
 
 #include "absl/status/status.h"
 
-#include "proto/storage_config.pb.h"
 #include "selfplay/records/record_file.h"
+#include "selfplay/settings/storage_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -37,7 +37,7 @@ class ShardWriter {
   using Sealed = std::function<absl::Status(const Shard&)>;
 
   // `folder` must exist; `game` is GameSpec::text.
-  ShardWriter(std::string folder, const std::string& game, const StorageConfig& config,
+  ShardWriter(std::string folder, const std::string& game, const StorageSettings& settings,
               Sealed sealed);
 
   // Adds a record, and seals if the file is then large or old enough.
@@ -49,7 +49,7 @@ class ShardWriter {
 
  private:
   const std::string folder_;
-  const StorageConfig config_;
+  const StorageSettings settings_;
   Sealed sealed_;
   RecordFileBuilder builder_;
   int64_t evaluations_ = 0;

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "selfplay/evaluators/softmax.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -84,14 +85,17 @@ void CompletedValues::Fill(const SearchTree& tree, int node) {
   unopened = n.opened < n.num_edges ? scale * ((mix - from) / spread) : 0;
 }
 
-GumbelRule::GumbelRule(const SearchConfig& config)
-    : simulations_(config.simulations()),
-      max_considered_(config.gumbel().max_considered()),
-      gumbel_scale_(config.gumbel().scale()),
-      uniform_(config.gumbel().uniform()),
-      values_{.c_visit = config.gumbel().c_visit(),
-              .c_scale = config.gumbel().c_scale(),
-              .stretch = config.gumbel().stretch_values()} {}
+GumbelRule::GumbelRule(const SearchSettings& settings)
+    : GumbelRule(settings.simulations, OwnSettings<GumbelSettings>(settings)) {}
+
+GumbelRule::GumbelRule(int simulations, const GumbelSettings& settings)
+    : simulations_(simulations),
+      max_considered_(settings.max_considered),
+      gumbel_scale_(settings.scale),
+      uniform_(settings.uniform),
+      values_{.c_visit = settings.c_visit,
+              .c_scale = settings.c_scale,
+              .stretch = settings.stretch_values} {}
 
 void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                              const Evaluation& evaluation, std::span<const float> priors,

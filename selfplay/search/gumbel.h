@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "proto/search_config.pb.h"
 #include "selfplay/search/tree_search.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -40,7 +40,7 @@ struct CompletedValues {
 // improved policy softmax(logits + sigma). The target is the root's improved policy.
 class GumbelRule final : public SelectionRule {
  public:
-  explicit GumbelRule(const SearchConfig& config);
+  explicit GumbelRule(const SearchSettings& settings);
 
   void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                    const Evaluation& evaluation, std::span<const float> priors,
@@ -52,6 +52,7 @@ class GumbelRule final : public SelectionRule {
              double* behaviour) override;
 
  private:
+  GumbelRule(int simulations, const GumbelSettings& settings);
   // The best opened edge of the root among those with exactly this many visits.
   int BestWithVisits(const SearchTree& tree, int visits);
 

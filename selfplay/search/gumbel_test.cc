@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/slow_tree.h"
@@ -53,19 +54,21 @@ TEST(ConsideredVisitsTest, LastTwoShareTheRest) {
 // masked: no edge ordering, and no shared state of unvisited edges.
 class SlowSearch {
  public:
-  SlowSearch(const envs::Game& game, UniformEvaluator* evaluator, const SearchConfig& config)
-      : tree_(game, evaluator), config_(config) {}
+  SlowSearch(const envs::Game& game, UniformEvaluator* evaluator, const SearchSettings& settings)
+      : tree_(game, evaluator),
+        simulations_(settings.simulations),
+        own_(OwnSettings<GumbelSettings>(settings)) {}
 
   void Run(const std::string& text, const SearchRoot& root) {
     tree_.Begin(text);
     RandomStream random = root.Stream(Purpose::kNoise);
     for (size_t a = 0; a < SlowNode::kActions; ++a) {
       const bool legal = !std::isinf(tree_.Root().logits[a]);
-      noise_[a] = legal ? config_.gumbel().scale() * random.Gumbel() : 0;
+      noise_[a] = legal ? own_.scale * random.Gumbel() : 0;
       valid_ += legal ? 1 : 0;
     }
-    const int considered = std::min(valid_, config_.gumbel().max_considered());
-    for (const int visits : Schedule(considered, config_.simulations())) {
+    const int considered = std::min(valid_, own_.max_considered);
+    for (const int visits : Schedule(considered, simulations_)) {
       tree_.Simulate(ArgMax(RootScores(visits)),
                      [this](const SlowNode& node) { return Select(node); });
     }
@@ -146,9 +149,8 @@ class SlowSearch {
       }
     }
     for (double& x : q) {
-      const double value =
-          config_.gumbel().stretch_values() ? (x - least) / std::max(largest - least, 1e-8) : x;
-      x = (config_.gumbel().c_visit() + most_visits) * config_.gumbel().c_scale() * value;
+      const double value = own_.stretch_values ? (x - least) / std::max(largest - least, 1e-8) : x;
+      x = (own_.c_visit + most_visits) * own_.c_scale * value;
     }
     return q;
   }
@@ -184,20 +186,21 @@ class SlowSearch {
   }
 
   SlowTree tree_;
-  SearchConfig config_;
+  int simulations_;
+  GumbelSettings own_;
   std::array<double, SlowNode::kActions> noise_ = {};
   int valid_ = 0;
 };
 
 // Decides with the search under test.
-Decision Fast(Evaluator* evaluator, const SearchConfig& config, const std::string& text,
+Decision Fast(Evaluator* evaluator, const SearchSettings& settings, const std::string& text,
               SearchRoot root) {
   const envs::Game& game = evaluator->game();
   envs::PositionBuffer position(1, game.Spec().position_bytes);
   EXPECT_OK(game.ParsePosition(text, position.Span()));
   const envs::ViewBuffer view = testing::ViewToMove(game, position.Span());
   root.view = view.Span();
-  auto search = MakeSearch(game, config);
+  auto search = MakeSearch(game, settings);
   EXPECT_OK(search.status());
   auto decision = Decide(search->get(), evaluator, root);
   EXPECT_OK(decision.status());
@@ -210,18 +213,18 @@ class GumbelTest
 TEST_P(GumbelTest, VisitsChoiceAndTargetAreThePublishedOnes) {
   const auto game = testing::Game("tic_tac_toe");
   const auto& [simulations, considered, scale, stretched, text] = GetParam();
-  SearchConfig config;
-  config.set_simulations(simulations);
-  config.mutable_gumbel()->set_max_considered(considered);
-  config.mutable_gumbel()->set_scale(scale);
-  config.mutable_gumbel()->set_stretch_values(stretched);
+  SearchSettings settings;
+  settings.simulations = simulations;
+  Select<GumbelSettings>(&settings).max_considered = considered;
+  Select<GumbelSettings>(&settings).scale = scale;
+  Select<GumbelSettings>(&settings).stretch_values = stretched;
   for (uint64_t seed = 0; seed < 5; ++seed) {
     SCOPED_TRACE(seed);
     UniformEvaluator evaluator(*game, seed);
     const SearchRoot root = {.seed = seed, .game = 3, .ply = 5};
-    SlowSearch slow(*game, &evaluator, config);
+    SlowSearch slow(*game, &evaluator, settings);
     slow.Run(text, root);
-    const Decision fast = Fast(&evaluator, config, text, root);
+    const Decision fast = Fast(&evaluator, settings, text, root);
     EXPECT_EQ(fast.action, slow.Chosen());
     EXPECT_NEAR(fast.value, slow.Root().Mean(), 1e-9);
     const Numbers policy = slow.ImprovedPolicy();
@@ -243,12 +246,12 @@ TEST(GumbelRuleTest, NoiseExploresAndScaleZeroDoesNot) {
   const auto game = testing::Game("tic_tac_toe");
   UniformEvaluator evaluator(*game, 4);
   for (const double scale : {0.0, 1.0}) {
-    SearchConfig config;
-    config.set_simulations(8);
-    config.mutable_gumbel()->set_scale(scale);
+    SearchSettings settings;
+    settings.simulations = 8;
+    Select<GumbelSettings>(&settings).scale = scale;
     std::map<envs::Action, int> chosen;
     for (uint32_t ply = 0; ply < 50; ++ply) {
-      ++chosen[Fast(&evaluator, config, ".../.../...", {.ply = ply}).action];
+      ++chosen[Fast(&evaluator, settings, ".../.../...", {.ply = ply}).action];
     }
     EXPECT_EQ(chosen.size() > 1, scale > 0);
   }
@@ -263,13 +266,13 @@ TEST(GumbelRuleTest, UniformPartTriesWhatTheNetworkThinksNothingOfAndLeavesTheTa
     return Wdl{};
   });
   for (const double uniform : {0.0, 0.5}) {
-    SearchConfig config;
-    config.set_simulations(2);
-    config.mutable_gumbel()->set_max_considered(2);
-    config.mutable_gumbel()->set_uniform(uniform);
+    SearchSettings settings;
+    settings.simulations = 2;
+    Select<GumbelSettings>(&settings).max_considered = 2;
+    Select<GumbelSettings>(&settings).uniform = uniform;
     std::set<envs::Action> tried;
     for (uint32_t ply = 0; ply < 50; ++ply) {
-      const Decision decision = Fast(&evaluator, config, ".../.../...", {.ply = ply});
+      const Decision decision = Fast(&evaluator, settings, ".../.../...", {.ply = ply});
       for (const ActionStatistics& action : decision.actions) {
         if (action.visits > 0) {
           tried.insert(action.action);

@@ -10,9 +10,9 @@
 
 namespace kvintet::selfplay {
 
-PolicyPlay::PolicyPlay(const envs::Game& game, const PolicyConfig& config)
+PolicyPlay::PolicyPlay(const envs::Game& game, const PolicySettings& settings)
     : game_(game),
-      config_(config),
+      settings_(settings),
       view_(1, game.Spec().view_bytes),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {}
 
@@ -38,8 +38,8 @@ void PolicyPlay::Resume(const Evaluation& evaluation) {
   decision_.behaviour = 1;
   acting_.assign(legal_.size(), 0.0);
   acting_[chosen] = 1;
-  if (config_.temperature() > 0 && root_.ply < static_cast<uint32_t>(config_.temperature_plies())) {
-    Temper(config_.temperature(), policy_);
+  if (settings_.temperature > 0 && root_.ply < static_cast<uint32_t>(settings_.temperature_plies)) {
+    Temper(settings_.temperature, policy_);
     RandomStream random = root_.Stream(Purpose::kTemperature);
     chosen = DrawIndex(policy_, &random);
     decision_.behaviour = policy_[chosen];

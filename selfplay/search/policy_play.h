@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "proto/search_config.pb.h"
 #include "selfplay/search/search.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -16,7 +16,7 @@ namespace kvintet::selfplay {
 class PolicyPlay final : public Search {
  public:
   // `game` must outlive it.
-  PolicyPlay(const envs::Game& game, const PolicyConfig& config);
+  PolicyPlay(const envs::Game& game, const PolicySettings& settings);
 
   void Begin(const SearchRoot& root) override;
   bool Advance() override { return waiting_; }
@@ -30,7 +30,7 @@ class PolicyPlay final : public Search {
 
  private:
   const envs::Game& game_;
-  const PolicyConfig config_;
+  const PolicySettings settings_;
   SearchRoot root_;
   bool waiting_ = false;
   envs::ViewBuffer view_;

@@ -10,11 +10,11 @@
 namespace kvintet::selfplay {
 
 std::vector<float> PuctRule::Noisy(const SearchRoot& root, std::span<const float> priors) const {
-  const double part = root.explore ? config_.dirichlet_fraction() : 0;
+  const double part = root.explore ? settings_.dirichlet_fraction : 0;
   std::vector<float> mixed(priors.begin(), priors.end());
   if (part > 0) {
     RandomStream random = root.Stream(Purpose::kNoise);
-    const double shape = config_.dirichlet_alpha() / static_cast<double>(priors.size());
+    const double shape = settings_.dirichlet_alpha / static_cast<double>(priors.size());
     std::vector<double> noise(priors.size());
     double sum = 0;
     for (double& x : noise) {
@@ -32,7 +32,7 @@ std::vector<float> PuctRule::Noisy(const SearchRoot& root, std::span<const float
 void PuctRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                            const Evaluation& evaluation, std::span<const float> priors,
                            SearchTree* tree) {
-  forced_ = root.explore ? config_.forced_playouts() : 0;
+  forced_ = root.explore ? settings_.forced_playouts : 0;
   if (tree->Node(0).expanded) {
     tree->SetRootPriors(legal, Noisy(root, priors));
   } else {
@@ -49,16 +49,16 @@ void PuctRule::CountVisits(const SearchTree& tree) {
     visits_seen_.push_back(tree.Child(0, edge).visits);
     all += visits_seen_.back();
   }
-  next_look_ = all + config_.kld_interval();
+  next_look_ = all + settings_.kld_interval;
 }
 
 bool PuctRule::Enough(const SearchTree& tree) {
   const TreeNode& n = tree.Node(0);
-  if (config_.min_kld_gain() == 0 || n.visits - 1 < next_look_) {
+  if (settings_.min_kld_gain == 0 || n.visits - 1 < next_look_) {
     return false;
   }
   const double now = n.visits - 1;
-  const double before = next_look_ - config_.kld_interval();
+  const double before = next_look_ - settings_.kld_interval;
   double divergence = 0;
   for (size_t i = 0; i < visits_seen_.size(); ++i) {
     const double share = visits_seen_[i] / before;
@@ -66,7 +66,7 @@ bool PuctRule::Enough(const SearchTree& tree) {
     divergence += share > 0 ? share * portable::Log(share / share_now) : 0;
   }
   CountVisits(tree);
-  return before > 0 && divergence < config_.min_kld_gain() * (now - before);
+  return before > 0 && divergence < settings_.min_kld_gain * (now - before);
 }
 
 int PuctRule::SelectAtRoot(const SearchTree& tree, int) {
@@ -83,7 +83,7 @@ int PuctRule::SelectAtRoot(const SearchTree& tree, int) {
 
 int PuctRule::Select(const SearchTree& tree, int node) {
   const TreeNode& n = tree.Node(node);
-  const double spread = config_.c_puct() * std::sqrt(static_cast<double>(n.visits - 1));
+  const double spread = settings_.c_puct * std::sqrt(static_cast<double>(n.visits - 1));
   double visited = 0;
   int best = 0;
   double best_score = -1e300;
@@ -99,7 +99,7 @@ int PuctRule::Select(const SearchTree& tree, int node) {
   }
   if (n.opened < n.num_edges) {
     // All unopened edges have the same value, so only the one with the largest prior matters.
-    const double value = n.Sign() * n.Mean() - config_.fpu_reduction() * std::sqrt(visited);
+    const double value = n.Sign() * n.Mean() - settings_.fpu_reduction * std::sqrt(visited);
     if (value + spread * static_cast<double>(tree.Prior(node, n.opened)) > best_score) {
       best = n.opened;
     }
@@ -110,7 +110,7 @@ int PuctRule::Select(const SearchTree& tree, int node) {
 void PuctRule::Prune(const SearchTree& tree, std::span<double> visits) const {
   const TreeNode& n = tree.Node(0);
   const double all = n.visits - 1;
-  const double spread = config_.c_puct() * std::sqrt(all);
+  const double spread = settings_.c_puct * std::sqrt(all);
   const auto best = static_cast<int>(std::ranges::max_element(visits) - visits.begin());
   const auto prior = [&](int edge) { return static_cast<double>(tree.Prior(0, edge)); };
   const double best_score =
@@ -146,12 +146,12 @@ int PuctRule::Choose(const SearchRoot& root, const SearchTree& tree, std::span<d
   weights_.assign(policy.begin(), policy.end());
   Temper(1, policy);
   const bool draw =
-      config_.temperature() > 0 && root.ply < static_cast<uint32_t>(config_.temperature_plies());
+      settings_.temperature > 0 && root.ply < static_cast<uint32_t>(settings_.temperature_plies);
   if (!draw) {
     *behaviour = 1;
     return static_cast<int>(most);
   }
-  Temper(config_.temperature(), weights_);
+  Temper(settings_.temperature, weights_);
   RandomStream random = root.Stream(Purpose::kTemperature);
   const size_t chosen = DrawIndex(weights_, &random);
   *behaviour = weights_[chosen];

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "proto/search_config.pb.h"
 #include "selfplay/search/tree_search.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -20,7 +20,7 @@ namespace kvintet::selfplay {
 // most visited one.
 class PuctRule final : public SelectionRule {
  public:
-  explicit PuctRule(const PuctConfig& config) : config_(config) {}
+  explicit PuctRule(const PuctSettings& settings) : settings_(settings) {}
 
   void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                    const Evaluation& evaluation, std::span<const float> priors,
@@ -38,7 +38,7 @@ class PuctRule final : public SelectionRule {
   void Prune(const SearchTree& tree, std::span<double> visits) const;
   void CountVisits(const SearchTree& tree);
 
-  const PuctConfig config_;
+  const PuctSettings settings_;
   // forced_playouts if the root explores, else 0.
   double forced_ = 0;
   // Visits of the root's opened edges at the last check of Enough, and the total visits at which to

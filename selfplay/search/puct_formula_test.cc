@@ -13,6 +13,7 @@
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search/puct.h"
 #include "selfplay/search/tree_search.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/slow_tree.h"
 #include "tests/support/status_matchers.h"
@@ -34,7 +35,7 @@ std::vector<double> PriorsOf(const SlowNode& node) {
 
 // The action with the largest value + c_puct * prior * sqrt(visits of all) / (1 + visits). Of equal
 // ones it is the likeliest, and of equally likely ones the first.
-int SlowSelect(const SlowNode& node, const PuctConfig& config) {
+int SlowSelect(const SlowNode& node, const PuctSettings& settings) {
   const std::vector<double> priors = PriorsOf(node);
   std::vector<size_t> order(SlowNode::kActions);
   std::iota(order.begin(), order.end(), 0);
@@ -43,8 +44,8 @@ int SlowSelect(const SlowNode& node, const PuctConfig& config) {
   for (const size_t a : order) {
     visited += node.Visits(a) > 0 ? priors[a] : 0;
   }
-  const double untried = node.Mean() - config.fpu_reduction() * std::sqrt(visited);
-  const double spread = config.c_puct() * std::sqrt(node.visits - 1.0);
+  const double untried = node.Mean() - settings.fpu_reduction * std::sqrt(visited);
+  const double spread = settings.c_puct * std::sqrt(node.visits - 1.0);
   int best = -1;
   double best_score = 0;
   for (const size_t a : order) {
@@ -64,18 +65,21 @@ class PuctFormulaTest
   // Compares the searches of one position.
   void Compare(UniformEvaluator evaluator) const {
     const auto& [simulations, c_puct, reduction, text] = GetParam();
-    SearchConfig config;
-    config.set_simulations(simulations);
-    config.mutable_puct()->set_c_puct(c_puct);
-    config.mutable_puct()->set_fpu_reduction(reduction);
-    config.mutable_puct()->set_temperature(0);
+    SearchSettings settings;
+    settings.simulations = simulations;
+    Select<PuctSettings>(&settings).c_puct = c_puct;
+    Select<PuctSettings>(&settings).fpu_reduction = reduction;
+    Select<PuctSettings>(&settings).temperature = 0;
     SlowTree slow(evaluator.game(), &evaluator);
     slow.Begin(text);
-    const auto select = [&](const SlowNode& node) { return SlowSelect(node, config.puct()); };
+    const auto select = [&](const SlowNode& node) {
+      return SlowSelect(node, OwnSettings<PuctSettings>(settings));
+    };
     for (int i = 0; i < simulations; ++i) {
       slow.Simulate(select(slow.Root()), select);
     }
-    TreeSearch search(evaluator.game(), config, std::make_unique<PuctRule>(config.puct()));
+    TreeSearch search(evaluator.game(), settings,
+                      std::make_unique<PuctRule>(OwnSettings<PuctSettings>(settings)));
     const envs::ViewBuffer view = testing::ViewOf(evaluator.game(), text);
     ASSERT_OK_AND_ASSIGN(const Decision fast,
                          Decide(&search, &evaluator, {.view = view.Span(), .explore = false}));

@@ -10,6 +10,7 @@
 
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search/tree_search.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
@@ -20,18 +21,19 @@ namespace {
 
 using ::kvintet::testing::FakeEvaluator;
 
-SearchConfig Config(int simulations) {
-  SearchConfig config;
-  config.set_simulations(simulations);
-  config.mutable_puct()->set_temperature(0);
-  return config;
+SearchSettings Settings(int simulations) {
+  SearchSettings settings;
+  settings.simulations = simulations;
+  Select<PuctSettings>(&settings).temperature = 0;
+  return settings;
 }
 
 // Searches one position of tic-tac-toe over the hash evaluator.
 class Searched {
  public:
-  Searched(const SearchConfig& config, const std::string& text, uint64_t seed, bool explore = true)
-      : search_(*game_, config, std::make_unique<PuctRule>(config.puct())) {
+  Searched(const SearchSettings& settings, const std::string& text, uint64_t seed,
+           bool explore = true)
+      : search_(*game_, settings, std::make_unique<PuctRule>(OwnSettings<PuctSettings>(settings))) {
     EXPECT_OK(game_->ParsePosition(text, position_.Span()));
     UniformEvaluator evaluator(*game_, 21);
     const envs::ViewBuffer view = testing::ViewToMove(*game_, position_.Span());
@@ -67,11 +69,11 @@ constexpr char kStart[] = ".../.../...";
 constexpr char kWon[] = "XX./OO./...";
 
 TEST(PuctTest, NoiseTakesItsShareOfThePriorsAndLeavesTheirSum) {
-  SearchConfig config = Config(60);
-  config.mutable_puct()->set_dirichlet_fraction(0.25);
+  SearchSettings settings = Settings(60);
+  Select<PuctSettings>(&settings).dirichlet_fraction = 0.25;
   for (uint64_t seed = 0; seed < 20; ++seed) {
-    const Searched plain(config, kStart, seed, /*explore=*/false);
-    const Searched noisy(config, kStart, seed);
+    const Searched plain(settings, kStart, seed, /*explore=*/false);
+    const Searched noisy(settings, kStart, seed);
     double sum = 0;
     double least = 1;
     double least_plain = 1;
@@ -86,13 +88,13 @@ TEST(PuctTest, NoiseTakesItsShareOfThePriorsAndLeavesTheirSum) {
 }
 
 TEST(PuctTest, BehaviourIsTheProbabilityOfTheDraw) {
-  SearchConfig config = Config(60);
-  config.mutable_puct()->set_temperature_plies(10);
+  SearchSettings settings = Settings(60);
+  Select<PuctSettings>(&settings).temperature_plies = 10;
   for (uint64_t seed = 0; seed < 20; ++seed) {
-    config.mutable_puct()->set_temperature(0);
-    EXPECT_EQ(Searched(config, kStart, seed).Result().behaviour, 1);
-    config.mutable_puct()->set_temperature(2);
-    const Searched drawn(config, kStart, seed);
+    Select<PuctSettings>(&settings).temperature = 0;
+    EXPECT_EQ(Searched(settings, kStart, seed).Result().behaviour, 1);
+    Select<PuctSettings>(&settings).temperature = 2;
+    const Searched drawn(settings, kStart, seed);
     double sum = 0;
     for (const ActionStatistics& action : drawn.Result().actions) {
       sum += std::sqrt(action.visits);
@@ -104,30 +106,30 @@ TEST(PuctTest, BehaviourIsTheProbabilityOfTheDraw) {
 
 // The reduction grows with the priors of the actions that have been tried.
 TEST(PuctTest, AReductionOfUntriedValuesKeepsActionsUntried) {
-  SearchConfig config = Config(60);
-  config.mutable_puct()->set_fpu_reduction(0);
-  const Searched plain(config, kStart, 1, /*explore=*/false);
-  config.mutable_puct()->set_fpu_reduction(4);
-  const Searched reduced(config, kStart, 1, /*explore=*/false);
+  SearchSettings settings = Settings(60);
+  Select<PuctSettings>(&settings).fpu_reduction = 0;
+  const Searched plain(settings, kStart, 1, /*explore=*/false);
+  Select<PuctSettings>(&settings).fpu_reduction = 4;
+  const Searched reduced(settings, kStart, 1, /*explore=*/false);
   EXPECT_GT(plain.Tree().Node(0).opened, 7);
   EXPECT_LT(reduced.Tree().Node(0).opened, 4);
 }
 
 TEST(ForcedPlayoutsTest, EveryActionTriedGetsItsVisits) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
-    SearchConfig config = Config(400);
-    config.mutable_puct()->set_forced_playouts(2);
-    EXPECT_GE(Searched(config, kWon, seed).LeastLead(), -1) << seed;
-    config.mutable_puct()->set_forced_playouts(0);
-    EXPECT_LT(Searched(config, kWon, seed).LeastLead(), -3) << seed;
+    SearchSettings settings = Settings(400);
+    Select<PuctSettings>(&settings).forced_playouts = 2;
+    EXPECT_GE(Searched(settings, kWon, seed).LeastLead(), -1) << seed;
+    Select<PuctSettings>(&settings).forced_playouts = 0;
+    EXPECT_LT(Searched(settings, kWon, seed).LeastLead(), -3) << seed;
   }
 }
 
 TEST(ForcedPlayoutsTest, OnlyWhereTheRootExplores) {
-  SearchConfig config = Config(300);
-  const Searched plain(config, kStart, 1, /*explore=*/false);
-  config.mutable_puct()->set_forced_playouts(2);
-  const Searched forced(config, kStart, 1, /*explore=*/false);
+  SearchSettings settings = Settings(300);
+  const Searched plain(settings, kStart, 1, /*explore=*/false);
+  Select<PuctSettings>(&settings).forced_playouts = 2;
+  const Searched forced(settings, kStart, 1, /*explore=*/false);
   for (size_t i = 0; i < plain.Result().actions.size(); ++i) {
     EXPECT_EQ(forced.Result().actions[i].visits, plain.Result().actions[i].visits);
     EXPECT_EQ(forced.Result().actions[i].policy, plain.Result().actions[i].policy);
@@ -136,9 +138,9 @@ TEST(ForcedPlayoutsTest, OnlyWhereTheRootExplores) {
 
 TEST(ForcedPlayoutsTest, WhatOnlyForceExplainsIsPruned) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
-    SearchConfig config = Config(400);
-    config.mutable_puct()->set_forced_playouts(2);
-    const Searched search(config, kWon, seed);
+    SearchSettings settings = Settings(400);
+    Select<PuctSettings>(&settings).forced_playouts = 2;
+    const Searched search(settings, kWon, seed);
     int others = 0;
     for (const ActionStatistics& action : search.Result().actions) {
       others += action.action == 2 ? 0 : action.visits;
@@ -152,9 +154,9 @@ TEST(ForcedPlayoutsTest, WhatOnlyForceExplainsIsPruned) {
 }
 
 TEST(ForcedPlayoutsTest, FewerThanOneForceAndPruneToo) {
-  SearchConfig config = Config(400);
-  config.mutable_puct()->set_forced_playouts(0.5);
-  const Searched search(config, kWon, 1);
+  SearchSettings settings = Settings(400);
+  Select<PuctSettings>(&settings).forced_playouts = 0.5;
+  const Searched search(settings, kWon, 1);
   EXPECT_LT(search.Of(2).visits, 400);
   EXPECT_GT(search.Of(2).policy, static_cast<float>(search.Of(2).visits) / 400);
 }
@@ -162,13 +164,13 @@ TEST(ForcedPlayoutsTest, FewerThanOneForceAndPruneToo) {
 // The remaining visits of an action are those that PUCT alone explains: with one fewer it would be
 // preferred to the most visited action.
 TEST(ForcedPlayoutsTest, WhatIsLeftExplainsItself) {
-  SearchConfig config = Config(300);
-  config.mutable_puct()->set_forced_playouts(2);
+  SearchSettings settings = Settings(300);
+  Select<PuctSettings>(&settings).forced_playouts = 2;
   int pruned = 0;
   for (uint64_t seed = 0; seed < 20; ++seed) {
-    const Searched search(config, "X../.O./...", seed);
+    const Searched search(settings, "X../.O./...", seed);
     const SearchTree& tree = search.Tree();
-    const double spread = config.puct().c_puct() * std::sqrt(search.Visits());
+    const double spread = OwnSettings<PuctSettings>(settings).c_puct * std::sqrt(search.Visits());
     double best_policy = 0;
     int best_visits = 0;
     double best_score = 0;
@@ -199,27 +201,27 @@ TEST(ForcedPlayoutsTest, WhatIsLeftExplainsItself) {
 }
 
 TEST(KldGainTest, EndsWhenVisitsNoLongerMove) {
-  SearchConfig config = Config(2000);
-  config.mutable_puct()->set_kld_interval(20);
-  const Searched all(config, kWon, 1);
+  SearchSettings settings = Settings(2000);
+  Select<PuctSettings>(&settings).kld_interval = 20;
+  const Searched all(settings, kWon, 1);
   EXPECT_EQ(all.Visits(), 2000);
-  config.mutable_puct()->set_min_kld_gain(1e-5);
-  const Searched few(config, kWon, 1);
+  Select<PuctSettings>(&settings).min_kld_gain = 1e-5;
+  const Searched few(settings, kWon, 1);
   EXPECT_LT(few.Visits(), 1000);
   EXPECT_EQ(few.Visits() % 20, 0);
   EXPECT_GE(few.Visits(), 40);
-  config.mutable_puct()->set_min_kld_gain(1e-2);
-  EXPECT_LT(Searched(config, kWon, 1).Visits(), few.Visits());
+  Select<PuctSettings>(&settings).min_kld_gain = 1e-2;
+  EXPECT_LT(Searched(settings, kWon, 1).Visits(), few.Visits());
   EXPECT_EQ(few.Result().action, 2);
 }
 
 // The divergence of the visit shares between two checks, per simulation, where checks are 20
 // simulations apart and `look` is the number of the second.
-double Gain(SearchConfig config, int look) {
-  config.set_simulations(20 * (look - 1));
-  const Searched before(config, kStart, 3);
-  config.set_simulations(20 * look);
-  const Searched after(config, kStart, 3);
+double Gain(SearchSettings settings, int look) {
+  settings.simulations = 20 * (look - 1);
+  const Searched before(settings, kStart, 3);
+  settings.simulations = 20 * look;
+  const Searched after(settings, kStart, 3);
   double gain = 0;
   for (size_t i = 0; i < before.Result().actions.size(); ++i) {
     const double share = before.Result().actions[i].visits / (20.0 * (look - 1));
@@ -230,30 +232,30 @@ double Gain(SearchConfig config, int look) {
 }
 
 TEST(KldGainTest, ComparesTheSharesOfTwoLooks) {
-  SearchConfig config = Config(60);
-  config.mutable_puct()->set_kld_interval(20);
-  const double gain = Gain(config, 2);
+  SearchSettings settings = Settings(60);
+  Select<PuctSettings>(&settings).kld_interval = 20;
+  const double gain = Gain(settings, 2);
   ASSERT_GT(gain, 0);
-  config.mutable_puct()->set_min_kld_gain(gain * 1.01);
-  EXPECT_EQ(Searched(config, kStart, 3).Visits(), 40);
-  config.mutable_puct()->set_min_kld_gain(gain * 0.99);
-  EXPECT_EQ(Searched(config, kStart, 3).Visits(), 60);
+  Select<PuctSettings>(&settings).min_kld_gain = gain * 1.01;
+  EXPECT_EQ(Searched(settings, kStart, 3).Visits(), 40);
+  Select<PuctSettings>(&settings).min_kld_gain = gain * 0.99;
+  EXPECT_EQ(Searched(settings, kStart, 3).Visits(), 60);
 }
 
 // The check at which the shares have moved least ends the search.
 TEST(KldGainTest, ComparesEachLookWithTheOneBefore) {
   constexpr int kLooks = 12;
-  SearchConfig config = Config(20 * kLooks);
-  config.mutable_puct()->set_kld_interval(20);
+  SearchSettings settings = Settings(20 * kLooks);
+  Select<PuctSettings>(&settings).kld_interval = 20;
   std::vector<double> gains;
   for (int look = 2; look <= kLooks; ++look) {
-    gains.push_back(Gain(config, look));
+    gains.push_back(Gain(settings, look));
   }
   const auto least = std::ranges::min_element(gains);
   const auto last = static_cast<int>(least - gains.begin()) + 2;
   ASSERT_GT(last, 3);
-  config.mutable_puct()->set_min_kld_gain(*least * 1.01);
-  EXPECT_EQ(Searched(config, kStart, 3).Visits(), 20 * last);
+  Select<PuctSettings>(&settings).min_kld_gain = *least * 1.01;
+  EXPECT_EQ(Searched(settings, kStart, 3).Visits(), 20 * last);
 }
 
 }  // namespace

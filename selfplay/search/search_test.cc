@@ -8,13 +8,13 @@
 
 #include <gtest/gtest.h>
 
-#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
-#include "selfplay/games/play_config.h"
+#include "selfplay/games/play_settings.h"
 #include "selfplay/search/gumbel.h"
 #include "selfplay/search/tree_search.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/script_game.h"
@@ -27,57 +27,57 @@ namespace {
 using ::kvintet::testing::FakeEvaluator;
 using ::kvintet::testing::StatusIs;
 
-SearchConfig Config(SearchConfig::AlgorithmCase algorithm, int simulations) {
-  SearchConfig config;
-  SelectAlgorithm(algorithm, &config);
-  config.set_simulations(simulations);
-  config = PlayConfig(config, /*variety=*/0);
-  if (algorithm == SearchConfig::kGumbel) {
+SearchSettings Settings(Algorithm algorithm, int simulations) {
+  SearchSettings settings;
+  SelectAlgorithm(algorithm, &settings);
+  settings.simulations = simulations;
+  settings = PlaySettings(settings, /*variety=*/0);
+  if (algorithm == Algorithm::kGumbel) {
     // With this scaling it gives many visits to actions other than the best.
-    config.mutable_gumbel()->set_stretch_values(true);
-    config.mutable_gumbel()->set_c_scale(0.1);
+    Select<GumbelSettings>(&settings).stretch_values = true;
+    Select<GumbelSettings>(&settings).c_scale = 0.1;
   }
-  return config;
+  return settings;
 }
 
-Decision DecideAt(Evaluator* evaluator, const SearchConfig& config, const std::string& text) {
+Decision DecideAt(Evaluator* evaluator, const SearchSettings& settings, const std::string& text) {
   const envs::Game& game = evaluator->game();
   envs::PositionBuffer position(1, game.Spec().position_bytes);
   EXPECT_OK(game.ParsePosition(text, position.Span()));
   const envs::ViewBuffer view = testing::ViewToMove(game, position.Span());
   const SearchRoot root = {.view = view.Span()};
-  auto search = MakeSearch(game, config);
+  auto search = MakeSearch(game, settings);
   EXPECT_OK(search.status());
   auto decision = Decide(search->get(), evaluator, root);
   EXPECT_OK(decision.status());
   return *decision;
 }
 
-class TreeSearchTest : public ::testing::TestWithParam<SearchConfig::AlgorithmCase> {};
+class TreeSearchTest : public ::testing::TestWithParam<Algorithm> {};
 
 TEST_P(TreeSearchTest, FindsForcedWins) {
   const auto game = testing::Game("tic_tac_toe");
   UniformEvaluator evaluator(*game);
-  const SearchConfig config = Config(GetParam(), 200);
-  EXPECT_EQ(DecideAt(&evaluator, config, "XX./OO./...").action, 2);
-  EXPECT_EQ(DecideAt(&evaluator, config, "XX./OO./X..").action, 5);
+  const SearchSettings settings = Settings(GetParam(), 200);
+  EXPECT_EQ(DecideAt(&evaluator, settings, "XX./OO./...").action, 2);
+  EXPECT_EQ(DecideAt(&evaluator, settings, "XX./OO./X..").action, 5);
   // The fork at c3 makes two threats.
-  const Decision fork = DecideAt(&evaluator, Config(GetParam(), 2000), "X../.O./..X");
+  const Decision fork = DecideAt(&evaluator, Settings(GetParam(), 2000), "X../.O./..X");
   EXPECT_GT(fork.value, -0.2);
 }
 
 TEST_P(TreeSearchTest, StopsForcedLosses) {
   const auto game = testing::Game("tic_tac_toe");
   UniformEvaluator evaluator(*game);
-  EXPECT_EQ(DecideAt(&evaluator, Config(GetParam(), 200), "XX./O../...").action, 2);
+  EXPECT_EQ(DecideAt(&evaluator, Settings(GetParam(), 200), "XX./O../...").action, 2);
 }
 
 TEST_P(TreeSearchTest, ValueOfAWinNearsOneAndOfALossMinusOne) {
   const auto game = testing::Game("tic_tac_toe");
   UniformEvaluator evaluator(*game);
-  const SearchConfig config = Config(GetParam(), 400);
+  const SearchSettings settings = Settings(GetParam(), 400);
   const auto chosen_value = [&](const std::string& text) {
-    const Decision decision = DecideAt(&evaluator, config, text);
+    const Decision decision = DecideAt(&evaluator, settings, text);
     return std::ranges::find(decision.actions, decision.action, &ActionStatistics::action)->value;
   };
   EXPECT_GT(chosen_value("XX./OO./..."), 0.9);
@@ -102,10 +102,10 @@ TEST_P(TreeSearchTest, WhatTheRulesKnowIsNotAskedOfTheNetwork) {
       }
       return Wdl{.draw = 1};
     });
-    SearchConfig config = Config(GetParam(), 60);
-    config.set_known_returns(known_returns);
-    config.set_forced_wins(false);
-    const Decision decision = DecideAt(&evaluator, config, board + " black 0 k2");
+    SearchSettings settings = Settings(GetParam(), 60);
+    settings.known_returns = known_returns;
+    settings.forced_wins = false;
+    const Decision decision = DecideAt(&evaluator, settings, board + " black 0 k2");
     int sure = 0;
     for (const ActionStatistics& action : decision.actions) {
       sure += action.visits > 0 && action.value == 1 ? 1 : 0;
@@ -126,12 +126,12 @@ TEST_P(TreeSearchTest, AWinThatTheRulesSeeIsPlayedAndLearntWithoutAnEvaluation) 
   }
   for (const bool forced_wins : {false, true}) {
     FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{.loss = 1}; });
-    SearchConfig config = Config(GetParam(), 1);
-    if (GetParam() == SearchConfig::kPuct) {
-      config.mutable_puct()->set_temperature(1);
+    SearchSettings settings = Settings(GetParam(), 1);
+    if (GetParam() == Algorithm::kPuct) {
+      Select<PuctSettings>(&settings).temperature = 1;
     }
-    config.set_forced_wins(forced_wins);
-    const Decision decision = DecideAt(&evaluator, config, board + " black 0 k2");
+    settings.forced_wins = forced_wins;
+    const Decision decision = DecideAt(&evaluator, settings, board + " black 0 k2");
     EXPECT_EQ(evaluator.Batches().empty(), forced_wins);
     if (!forced_wins) {
       continue;
@@ -154,7 +154,7 @@ TEST_P(TreeSearchTest, AWinThatTheRulesSeeIsPlayedAndLearntWithoutAnEvaluation) 
 TEST_P(TreeSearchTest, OneLegalActionIsForcedAndCostsOneEvaluation) {
   const auto game = testing::Game("tic_tac_toe");
   FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{0.5f, 0.5f, 0}; });
-  const Decision decision = DecideAt(&evaluator, Config(GetParam(), 50), "XOX/OOX/.XO");
+  const Decision decision = DecideAt(&evaluator, Settings(GetParam(), 50), "XOX/OOX/.XO");
   EXPECT_TRUE(decision.forced);
   EXPECT_EQ(decision.action, 6);
   EXPECT_EQ(decision.value, 0.5);
@@ -165,7 +165,7 @@ TEST_P(TreeSearchTest, OneLegalActionIsForcedAndCostsOneEvaluation) {
 TEST_P(TreeSearchTest, SpendsTheSimulationsAndNoMore) {
   const auto game = testing::Game("tic_tac_toe");
   FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{0.25f, 0.5f, 0.25f}; });
-  const Decision decision = DecideAt(&evaluator, Config(GetParam(), 24), ".../.../...");
+  const Decision decision = DecideAt(&evaluator, Settings(GetParam(), 24), ".../.../...");
   int visits = 0;
   for (const ActionStatistics& action : decision.actions) {
     visits += action.visits;
@@ -179,7 +179,7 @@ TEST_P(TreeSearchTest, EvaluatorErrorsAreHandedOn) {
   FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{}; });
   evaluator.SetStatus(absl::InternalError("no electricity"));
   const envs::ViewBuffer view = testing::ViewToMove(*game, envs::InitialPosition(*game).Span());
-  ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, Config(GetParam(), 4)));
+  ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, Settings(GetParam(), 4)));
   EXPECT_THAT(Decide(search.get(), &evaluator, {.view = view.Span()}),
               StatusIs(absl::StatusCode::kInternal, "no electricity"));
 }
@@ -192,11 +192,11 @@ constexpr std::string_view kWithChance = "0c1c01";
 // The search of the whole script game approaches the exact value and chooses an action with that
 // value.
 template <const std::string_view& kScript>
-void ExpectExact(SearchConfig::AlgorithmCase algorithm, double tolerance) {
+void ExpectExact(Algorithm algorithm, double tolerance) {
   const auto game = testing::MakeScriptGame<kScript>();
   const testing::ScriptGame<kScript> rules{envs::RuleOptions()};
   FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{0.25f, 0.5f, 0.25f}; });
-  const Decision decision = DecideAt(&evaluator, Config(algorithm, 20000), "");
+  const Decision decision = DecideAt(&evaluator, Settings(algorithm, 20000), "");
   const auto chosen = static_cast<size_t>(decision.action);
   EXPECT_NEAR(decision.actions[chosen].value, rules.Solve({}), tolerance);
   typename testing::ScriptGame<kScript>::Position next = {};
@@ -206,22 +206,22 @@ void ExpectExact(SearchConfig::AlgorithmCase algorithm, double tolerance) {
 }
 
 TEST(PuctTest, NearsTheExactValueOfAlternatingGames) {
-  ExpectExact<kAlternating>(SearchConfig::kPuct, 0.05);
+  ExpectExact<kAlternating>(Algorithm::kPuct, 0.05);
 }
 
 TEST(PuctTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
-  ExpectExact<kSeveralActions>(SearchConfig::kPuct, 0.05);
+  ExpectExact<kSeveralActions>(Algorithm::kPuct, 0.05);
 }
 
-TEST(PuctTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::kPuct, 0.05); }
+TEST(PuctTest, AveragesChance) { ExpectExact<kWithChance>(Algorithm::kPuct, 0.05); }
 
 // Gumbel follows the improved policy and drops bad-looking actions early, so only shallow games
 // must come out exactly.
 TEST(GumbelTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
-  ExpectExact<kShallow>(SearchConfig::kGumbel, 0.05);
+  ExpectExact<kShallow>(Algorithm::kGumbel, 0.05);
 }
 
-TEST(GumbelTest, AveragesChance) { ExpectExact<kWithChance>(SearchConfig::kGumbel, 0.05); }
+TEST(GumbelTest, AveragesChance) { ExpectExact<kWithChance>(Algorithm::kGumbel, 0.05); }
 
 TEST_P(TreeSearchTest, BegunAgainForgetsWhatWas) {
   const auto game = testing::Game("tic_tac_toe");
@@ -231,9 +231,9 @@ TEST_P(TreeSearchTest, BegunAgainForgetsWhatWas) {
   const envs::ViewBuffer start = testing::ViewToMove(*game, position.Span());
   ASSERT_OK(game->ParsePosition("X../.O./...", position.Span()));
   const envs::ViewBuffer later = testing::ViewToMove(*game, position.Span());
-  const SearchConfig config = Config(GetParam(), 60);
-  ASSERT_OK_AND_ASSIGN(auto fresh, MakeSearch(*game, config));
-  ASSERT_OK_AND_ASSIGN(auto used, MakeSearch(*game, config));
+  const SearchSettings settings = Settings(GetParam(), 60);
+  ASSERT_OK_AND_ASSIGN(auto fresh, MakeSearch(*game, settings));
+  ASSERT_OK_AND_ASSIGN(auto used, MakeSearch(*game, settings));
   ASSERT_OK(Decide(used.get(), &evaluator, {.view = start.Span()}));
   used->Begin({.view = start.Span()});
   used->Advance();
@@ -247,15 +247,15 @@ TEST_P(TreeSearchTest, BegunAgainForgetsWhatWas) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Algorithms, TreeSearchTest,
-                         ::testing::Values(SearchConfig::kGumbel, SearchConfig::kPuct),
+                         ::testing::Values(Algorithm::kGumbel, Algorithm::kPuct),
                          [](const auto& test) { return AlgorithmName(test.param); });
 
 TEST(SearchTreeTest, PositionsKnowTheRepetitionsOfTheirPath) {
   const auto game = testing::MakeScriptGame<kAlternating>();
   using Rules = testing::ScriptGame<kAlternating>;
   const Rules rules{envs::RuleOptions()};
-  const SearchConfig config = Config(SearchConfig::kGumbel, 100);
-  TreeSearch search(*game, config, std::make_unique<GumbelRule>(config));
+  const SearchSettings settings = Settings(Algorithm::kGumbel, 100);
+  TreeSearch search(*game, settings, std::make_unique<GumbelRule>(settings));
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
   envs::RepetitionHistory history(game->Spec().history_capacity);
@@ -284,11 +284,11 @@ TEST(PuctTest, NoiseAndTemperatureExplore) {
   game->Initialize(position.Span());
   const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());
   const auto actions_seen = [&](double noise, double temperature) {
-    SearchConfig config = Config(SearchConfig::kPuct, 16);
-    config.mutable_puct()->set_dirichlet_fraction(noise);
-    config.mutable_puct()->set_temperature(temperature);
-    config.mutable_puct()->set_temperature_plies(1000);
-    auto search = MakeSearch(*game, config);
+    SearchSettings settings = Settings(Algorithm::kPuct, 16);
+    Select<PuctSettings>(&settings).dirichlet_fraction = noise;
+    Select<PuctSettings>(&settings).temperature = temperature;
+    Select<PuctSettings>(&settings).temperature_plies = 1000;
+    auto search = MakeSearch(*game, settings);
     std::set<envs::Action> seen;
     for (uint32_t ply = 0; ply < 60; ++ply) {
       const SearchRoot root = {.view = view.Span(), .ply = ply};
@@ -301,17 +301,17 @@ TEST(PuctTest, NoiseAndTemperatureExplore) {
   EXPECT_GT(actions_seen(0, 1), 1);
 }
 
-TEST(SearchConfigTest, ThreatsNeedATreeSearchAndForcedWins) {
+TEST(SearchSettingsTest, ThreatsNeedATreeSearchAndForcedWins) {
   const auto game = testing::Game("tic_tac_toe");
-  SearchConfig config = Config(SearchConfig::kPuct, 4);
-  config.set_threat_nodes(10);
-  EXPECT_OK(MakeSearch(*game, config));
-  config.set_forced_wins(false);
-  EXPECT_THAT(MakeSearch(*game, config),
+  SearchSettings settings = Settings(Algorithm::kPuct, 4);
+  settings.threat_nodes = 10;
+  EXPECT_OK(MakeSearch(*game, settings));
+  settings.forced_wins = false;
+  EXPECT_THAT(MakeSearch(*game, settings),
               StatusIs(absl::StatusCode::kInvalidArgument, "there are puct and forced_wins false"));
-  config.clear_forced_wins();
-  config.mutable_policy();
-  EXPECT_THAT(MakeSearch(*game, config),
+  settings.forced_wins = true;
+  Select<PolicySettings>(&settings);
+  EXPECT_THAT(MakeSearch(*game, settings),
               StatusIs(absl::StatusCode::kInvalidArgument, "there are policy and forced_wins"));
 }
 
@@ -321,9 +321,9 @@ TEST(PolicyPlayTest, DrawsFromThePolicyAtTheTemperature) {
     logits[4] = 1;
     return Wdl{1, 0, 0};
   });
-  SearchConfig config = Config(SearchConfig::kPolicy, 1);
-  config.mutable_policy()->set_temperature(0.5);
-  ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, config));
+  SearchSettings settings = Settings(Algorithm::kPolicy, 1);
+  Select<PolicySettings>(&settings).temperature = 0.5;
+  ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, settings));
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
   const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());

@@ -7,6 +7,7 @@
 #include "selfplay/records/replay_rows.h"
 #include "selfplay/search/puct.h"
 #include "selfplay/search/tree_search.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/script_game.h"
@@ -19,18 +20,18 @@ namespace {
 using ::kvintet::testing::PlayRecords;
 using ::kvintet::testing::SmallTask;
 
-SearchConfig Config(int simulations) {
-  SearchConfig config;
-  config.set_simulations(simulations);
-  config.mutable_puct()->set_reuse_tree(true);
-  return config;
+SearchSettings Settings(int simulations) {
+  SearchSettings settings;
+  settings.simulations = simulations;
+  Select<PuctSettings>(&settings).reuse_tree = true;
+  return settings;
 }
 
 // A search over tic-tac-toe and the game it follows.
 class ReuseTest : public ::testing::Test {
  protected:
-  explicit ReuseTest(const SearchConfig& config = Config(200))
-      : search_(*game_, config, std::make_unique<PuctRule>(config.puct())),
+  explicit ReuseTest(const SearchSettings& settings = Settings(200))
+      : search_(*game_, settings, std::make_unique<PuctRule>(OwnSettings<PuctSettings>(settings))),
         position_(1, game_->Spec().position_bytes) {
     game_->Initialize(position_.Span());
   }
@@ -148,8 +149,9 @@ TEST_F(ReuseTest, NoiseIsDrawnAnewAndDoesNotStay) {
   Play(first.action);
   const Decision second = Search();
   const SearchTree& tree = search_.Tree();
-  SearchConfig fresh_config = Config(1);
-  TreeSearch fresh(*game_, fresh_config, std::make_unique<PuctRule>(fresh_config.puct()));
+  SearchSettings fresh_settings = Settings(1);
+  TreeSearch fresh(*game_, fresh_settings,
+                   std::make_unique<PuctRule>(OwnSettings<PuctSettings>(fresh_settings)));
   ASSERT_OK_AND_ASSIGN(const Decision reference, Decide(&fresh, &evaluator_, Root()));
   for (size_t i = 0; i < second.actions.size(); ++i) {
     EXPECT_EQ(second.actions[i].prior, reference.actions[i].prior);
@@ -210,9 +212,9 @@ class ReuseSelfPlayTest : public ::testing::TestWithParam<std::string> {};
 TEST_P(ReuseSelfPlayTest, GamesAreSoundTheSameWhoeverPlaysThemAndTakeFewerEvaluations) {
   const auto game = testing::Game(GetParam());
   SelfPlayTask task = SmallTask(*game, 6);
-  task.search.mutable_puct();
-  task.search.set_simulations(32);
-  task.self_play.set_max_plies(30);
+  Select<PuctSettings>(&task.search);
+  task.search.simulations = 32;
+  task.self_play.max_plies = 30;
   const auto evaluations = [](const std::vector<GameRecord>& records) {
     double sum = 0;
     double rows = 0;
@@ -223,7 +225,7 @@ TEST_P(ReuseSelfPlayTest, GamesAreSoundTheSameWhoeverPlaysThemAndTakeFewerEvalua
     return sum / rows;
   };
   const double without = evaluations(PlayRecords(task));
-  task.search.mutable_puct()->set_reuse_tree(true);
+  Select<PuctSettings>(&task.search).reuse_tree = true;
   const std::vector<GameRecord> records = PlayRecords(task);
   for (const GameRecord& record : records) {
     EXPECT_OK(CheckRecord(*game, record));
@@ -232,9 +234,9 @@ TEST_P(ReuseSelfPlayTest, GamesAreSoundTheSameWhoeverPlaysThemAndTakeFewerEvalua
   std::printf("%s: %.2f of the evaluations\n", GetParam().c_str(), share);
   EXPECT_LT(share, 1);
   for (const auto& [threads, batch, slots] : {std::tuple(3, 1, 3), std::tuple(1, 64, 1)}) {
-    task.self_play.set_threads(threads);
-    task.self_play.set_batch_size(batch);
-    task.self_play.set_slots_per_thread(slots);
+    task.self_play.threads = threads;
+    task.self_play.batch_size = batch;
+    task.self_play.slots_per_thread = slots;
     EXPECT_EQ(PlayRecords(task), records);
   }
 }
@@ -249,9 +251,9 @@ constexpr std::string_view kWithChance = "0c1c0c10c";
 TEST(ReuseChanceTest, WhatIsKeptLiesBehindTheOutcomeDrawn) {
   const auto game = testing::MakeScriptGame<kWithChance>();
   SelfPlayTask task = SmallTask(*game, 200);
-  task.search = Config(40);
+  task.search = Settings(40);
   const std::vector<GameRecord> records = PlayRecords(task);
-  task.self_play.set_slots_per_thread(1);
+  task.self_play.slots_per_thread = 1;
   EXPECT_EQ(PlayRecords(task), records);
   int reused = 0;
   for (const GameRecord& record : records) {
@@ -265,12 +267,12 @@ TEST(ReuseChanceTest, WhatIsKeptLiesBehindTheOutcomeDrawn) {
 TEST(ReuseCapTest, GoesTogetherWithQuickSearches) {
   const auto game = testing::Game("connect_four");
   SelfPlayTask task = SmallTask(*game, 20);
-  task.search = Config(24);
-  task.self_play.set_full_search_share(0.3);
-  task.self_play.set_quick_simulations(6);
+  task.search = Settings(24);
+  task.self_play.full_search_share = 0.3;
+  task.self_play.quick_simulations = 6;
   const std::vector<GameRecord> records = PlayRecords(task);
-  task.self_play.set_threads(2);
-  task.self_play.set_slots_per_thread(2);
+  task.self_play.threads = 2;
+  task.self_play.slots_per_thread = 2;
   EXPECT_EQ(PlayRecords(task), records);
 }
 

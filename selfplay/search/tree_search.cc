@@ -7,29 +7,29 @@
 
 #include "base/check.h"
 #include "envs/action_mask.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/evaluators/softmax.h"
 #include "selfplay/search/only_position.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 
 using envs::Seat;
 
-bool SearchesTrees(const SearchConfig& config) {
-  const SearchConfig::AlgorithmCase algorithm = AlgorithmOf(config);
-  return algorithm == SearchConfig::kGumbel || algorithm == SearchConfig::kPuct ||
+bool SearchesTrees(const SearchSettings& settings) {
+  const Algorithm algorithm = AlgorithmOf(settings);
+  return algorithm == Algorithm::kGumbel || algorithm == Algorithm::kPuct ||
          IsCustomRule(algorithm);
 }
 
-TreeSearch::TreeSearch(const envs::Game& game, const SearchConfig& config,
+TreeSearch::TreeSearch(const envs::Game& game, const SearchSettings& settings,
                        std::unique_ptr<SelectionRule> rule)
     : game_(game),
-      simulations_(config.simulations()),
-      reuse_(config.puct().reuse_tree()),
-      wins_(config.forced_wins() ? game.forced_wins() : nullptr),
-      threat_positions_(config.threat_nodes()),
+      simulations_(settings.simulations),
+      reuse_(OwnSettings<PuctSettings>(settings).reuse_tree),
+      wins_(settings.forced_wins ? game.forced_wins() : nullptr),
+      threat_positions_(settings.threat_nodes),
       rule_(std::move(rule)),
-      tree_(game, config.known_returns()),
+      tree_(game, settings.known_returns),
       position_(1, game.Spec().position_bytes),
       view_(1, game.Spec().view_bytes),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "proto/search_config.pb.h"
 #include "selfplay/search/anytime_search.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search/search_tree.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
-// Whether a configuration asks for a TreeSearch.
-bool SearchesTrees(const SearchConfig& config);
+// Whether settings ask for a TreeSearch.
+bool SearchesTrees(const SearchSettings& settings);
 
 // The part that differs between tree searches. Belongs to one TreeSearch.
 class SelectionRule {
@@ -48,7 +48,7 @@ class TreeSearch final : public Search, public AnytimeSearch {
  public:
   // REQUIRES: the game has no hidden information and no simultaneous moves. `game` must outlive the
   // search.
-  TreeSearch(const envs::Game& game, const SearchConfig& config,
+  TreeSearch(const envs::Game& game, const SearchSettings& settings,
              std::unique_ptr<SelectionRule> rule);
 
   void Begin(const SearchRoot& root) override;

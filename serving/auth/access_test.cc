@@ -164,7 +164,7 @@ TEST(AccessTest, NoTokenIsGoodWhereNoneIsKept) {
 TEST(AccessTest, AClientWithATokenIsRefusedWhereNoneIsKept) {
   ServeConfig config;
   config.set_listen("127.0.0.1:0");
-  ASSERT_OK_AND_ASSIGN(const auto server, Server::Start(config, SearchConfig(), {}));
+  ASSERT_OK_AND_ASSIGN(const auto server, Server::Start(config, selfplay::SearchSettings(), {}));
   v1::DescribeRequest request;
   request.mutable_state()->set_game("tic_tac_toe");
   ASSERT_OK_AND_ASSIGN(const auto with,
@@ -180,7 +180,7 @@ TEST_F(TokenTableTest, LetsAClientInByItsToken) {
   ServeConfig config;
   config.set_listen("127.0.0.1:0");
   config.set_tokens(path_);
-  ASSERT_OK_AND_ASSIGN(const auto server, Server::Start(config, SearchConfig(), {}));
+  ASSERT_OK_AND_ASSIGN(const auto server, Server::Start(config, selfplay::SearchSettings(), {}));
   v1::ChooseMoveRequest request;
   request.mutable_state()->set_game("tic_tac_toe");
   request.set_simulations(1);

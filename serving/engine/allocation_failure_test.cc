@@ -81,19 +81,17 @@ std::unique_ptr<Task> MakeEvaluateTask(PointOfView point) {
 }
 
 std::unique_ptr<Task> MakeMoveChoice(PointOfView point) {
-  SearchConfig config;
-  config.set_simulations(200);
-  auto choice = MoveChoice::Create(std::move(point), config, 0, 1);
+  auto choice = MoveChoice::Create(std::move(point), {.simulations = 200}, 0, 1);
   KVINTET_CHECK(choice.ok());
   return *std::move(choice);
 }
 
 std::unique_ptr<Task> MakeAnalysis(PointOfView point) {
-  const SearchConfig config = SearchForAnalysis(SearchConfig(), 400);
+  const selfplay::SearchSettings settings = SearchForAnalysis({}, 400);
   const AnalysisLimits limits = {.simulations = 400,
                                  .until = Clock::now() + std::chrono::minutes(10),
                                  .report_every = std::chrono::milliseconds(1)};
-  auto analysis = Analysis::Create(std::move(point), config, limits, 1, [](const Finding&) {});
+  auto analysis = Analysis::Create(std::move(point), settings, limits, 1, [](const Finding&) {});
   KVINTET_CHECK(analysis.ok());
   return *std::move(analysis);
 }

@@ -7,8 +7,8 @@
 
 #include "base/check.h"
 #include "base/status_macros.h"
-#include "proto/search_algorithm.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::serving {
 namespace {
@@ -20,44 +20,44 @@ constexpr int kFirstSearch = 32;
 
 }  // namespace
 
-SearchConfig SearchForAnalysis(const SearchConfig& config, int simulations) {
-  SearchConfig analysis;
-  analysis.mutable_puct()->set_c_puct(config.puct().c_puct());
-  analysis.mutable_puct()->set_fpu_reduction(config.puct().fpu_reduction());
-  analysis.set_known_returns(config.known_returns());
-  // Every move is to be evaluated, even if another one wins by force.
-  analysis.set_forced_wins(false);
-  analysis.set_simulations(simulations);
-  return analysis;
+selfplay::SearchSettings SearchForAnalysis(const selfplay::SearchSettings& settings,
+                                           int simulations) {
+  const auto puct = selfplay::OwnSettings<selfplay::PuctSettings>(settings);
+  return {.simulations = simulations,
+          .known_returns = settings.known_returns,
+          // Every move is to be evaluated, even if another one wins by force.
+          .forced_wins = false,
+          .algorithm =
+              selfplay::PuctSettings{.c_puct = puct.c_puct, .fpu_reduction = puct.fpu_reduction}};
 }
 
-Analysis::Analysis(PointOfView point, const SearchConfig& config, const AnalysisLimits& limits,
-                   uint64_t seed, Tell tell)
+Analysis::Analysis(PointOfView point, const selfplay::SearchSettings& settings,
+                   const AnalysisLimits& limits, uint64_t seed, Tell tell)
     : point_(std::move(point)),
-      config_(config),
+      settings_(settings),
       limits_(limits),
       seed_(seed),
       tell_(std::move(tell)),
       next_report_(Clock::now() + std::min(kFirstReport, limits.report_every)) {}
 
 absl::StatusOr<std::unique_ptr<Analysis>> Analysis::Create(PointOfView point,
-                                                           const SearchConfig& config,
+                                                           const selfplay::SearchSettings& settings,
                                                            const AnalysisLimits& limits,
                                                            uint64_t seed, Tell tell) {
-  const SearchConfig suited = selfplay::SupportedConfig(*point.game->game, config);
+  const selfplay::SearchSettings suited = selfplay::SupportedSettings(*point.game->game, settings);
   // Trees can be cut short, and for policies the number of simulations does not matter.
-  const bool at_once =
-      AlgorithmOf(suited) == AlgorithmOf(config) || AlgorithmOf(suited) == SearchConfig::kPolicy;
+  const bool at_once = AlgorithmOf(suited) == AlgorithmOf(settings) ||
+                       AlgorithmOf(suited) == selfplay::Algorithm::kPolicy;
   std::unique_ptr<Analysis> analysis(
-      new Analysis(std::move(point), config, limits, seed, std::move(tell)));
+      new Analysis(std::move(point), settings, limits, seed, std::move(tell)));
   const int most = limits.simulations;
   KVINTET_RETURN_IF_ERROR(analysis->Begin(at_once ? most : std::min(most, kFirstSearch)));
   return analysis;
 }
 
 absl::Status Analysis::Begin(int simulations) {
-  config_.set_simulations(simulations);
-  KVINTET_ASSIGN_OR_RETURN(choice_, MoveChoice::Create(point_, config_, 0, seed_));
+  settings_.simulations = simulations;
+  KVINTET_ASSIGN_OR_RETURN(choice_, MoveChoice::Create(point_, settings_, 0, seed_));
   return absl::OkStatus();
 }
 
@@ -80,7 +80,7 @@ bool Analysis::Advance() {
     }
     tell_(found_);
     // This cannot fail, since a search with fewer simulations began before.
-    KVINTET_CHECK(Begin(std::min(limits_.simulations, 2 * config_.simulations())).ok());
+    KVINTET_CHECK(Begin(std::min(limits_.simulations, 2 * settings_.simulations)).ok());
   }
   return true;
 }
@@ -114,7 +114,7 @@ bool Analysis::Conclude(Clock::time_point now) {
   found_.evaluations = evaluations_;
   if (choice_->Forced()) {
     found_.stop = AnalysisStop::kForced;
-  } else if (config_.simulations() >= limits_.simulations && !hurried_) {
+  } else if (settings_.simulations >= limits_.simulations && !hurried_) {
     found_.stop = AnalysisStop::kSimulations;
   } else if (hurried_ || now >= limits_.until) {
     found_.stop = AnalysisStop::kTime;

@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 
-#include "proto/search_config.pb.h"
+#include "selfplay/settings/search_settings.h"
 #include "serving/engine/move_choice.h"
 
 namespace kvintet::serving {
@@ -39,7 +39,8 @@ struct Finding {
 
 // The search settings suited to analysis rather than to play: puct trees, whose visits concentrate
 // on the best moves.
-SearchConfig SearchForAnalysis(const SearchConfig& config, int simulations);
+selfplay::SearchSettings SearchForAnalysis(const selfplay::SearchSettings& settings,
+                                           int simulations);
 
 // If the search supports it (selfplay::AnytimeSearch), its tree can be inspected and stopped at any
 // time. Otherwise a series of searches runs, each twice as large as the one before, up to the size
@@ -47,10 +48,10 @@ SearchConfig SearchForAnalysis(const SearchConfig& config, int simulations);
 class Analysis final : public Task {
  public:
   using Tell = std::function<void(const Finding&)>;
-  // `config` is one of SearchForAnalysis. `tell` is called by the thread that calls Advance and
-  // must not block. REQUIRES: the seat must act.
+  // `settings` are those of SearchForAnalysis. `tell` is called by the thread that calls Advance
+  // and must not block. REQUIRES: the seat must act.
   static absl::StatusOr<std::unique_ptr<Analysis>> Create(PointOfView point,
-                                                          const SearchConfig& config,
+                                                          const selfplay::SearchSettings& settings,
                                                           const AnalysisLimits& limits,
                                                           uint64_t seed, Tell tell);
 
@@ -65,8 +66,8 @@ class Analysis final : public Task {
 
  private:
   using Clock = std::chrono::steady_clock;
-  Analysis(PointOfView point, const SearchConfig& config, const AnalysisLimits& limits,
-           uint64_t seed, Tell tell);
+  Analysis(PointOfView point, const selfplay::SearchSettings& settings,
+           const AnalysisLimits& limits, uint64_t seed, Tell tell);
   // Begins a search with this many simulations.
   absl::Status Begin(int simulations);
   void Report(Clock::time_point now);
@@ -74,7 +75,7 @@ class Analysis final : public Task {
   bool Conclude(Clock::time_point now);
 
   const PointOfView point_;
-  SearchConfig config_;
+  selfplay::SearchSettings settings_;
   const AnalysisLimits limits_;
   const uint64_t seed_;
   const Tell tell_;

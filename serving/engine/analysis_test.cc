@@ -37,9 +37,8 @@ class AnalysisTest : public ::testing::Test {
   }
 
   std::unique_ptr<Analysis> Make(const AnalysisLimits& limits) {
-    auto analysis =
-        Analysis::Create(point_, SearchForAnalysis(SearchConfig(), limits.simulations), limits, 1,
-                         [this](const Finding& found) { told_.push_back(found); });
+    auto analysis = Analysis::Create(point_, SearchForAnalysis({}, limits.simulations), limits, 1,
+                                     [this](const Finding& found) { told_.push_back(found); });
     KVINTET_CHECK(analysis.ok());
     return *std::move(analysis);
   }
@@ -126,9 +125,9 @@ TEST_F(AnalysisTest, GoesOnByDoublingWhereNothingIsKnownBetween) {
   EXPECT_EQ(found.stop, AnalysisStop::kSimulations);
   EXPECT_GE(told_.size(), 3u) << "32, 64 and 128; 200 is the final one";
   // The last search is the one that was requested.
-  auto config = SearchForAnalysis(SearchConfig(), 200);
+  const selfplay::SearchSettings settings = SearchForAnalysis({}, 200);
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<MoveChoice> choice,
-                       MoveChoice::Create(point_, config, 0, 1));
+                       MoveChoice::Create(point_, settings, 0, 1));
   EXPECT_EQ(choice->Rounds(), 200);
 }
 

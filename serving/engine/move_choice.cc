@@ -6,30 +6,29 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "proto/search_algorithm.h"
-#include "selfplay/games/play_config.h"
+#include "selfplay/games/play_settings.h"
 #include "selfplay/search/anytime_search.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::serving {
 
 MoveChoice::MoveChoice(PointOfView point, uint64_t seed)
     : point_(std::move(point)), seed_(seed), view_(point_.view), history_(point_.history) {}
 
-absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(PointOfView point,
-                                                               const SearchConfig& config,
-                                                               double variety, uint64_t seed) {
+absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(
+    PointOfView point, const selfplay::SearchSettings& settings, double variety, uint64_t seed) {
   const envs::Game& game = *point.game->game;
   auto choice = std::unique_ptr<MoveChoice>(new MoveChoice(std::move(point), seed));
-  const SearchConfig suited =
-      selfplay::PlayConfig(selfplay::SupportedConfig(game, config), variety);
-  const SearchConfig::AlgorithmCase algorithm = AlgorithmOf(suited);
+  const selfplay::SearchSettings suited =
+      selfplay::PlaySettings(selfplay::SupportedSettings(game, settings), variety);
+  const selfplay::Algorithm algorithm = AlgorithmOf(suited);
   if (IsCustomRule(algorithm)) {
     return absl::InvalidArgumentError(
         absl::StrCat("search.", AlgorithmName(algorithm), " is for self-play only"));
   }
-  if (algorithm != SearchConfig::kPolicy) {
-    choice->rounds_ = suited.simulations();
+  if (algorithm != selfplay::Algorithm::kPolicy) {
+    choice->rounds_ = suited.simulations;
   }
   KVINTET_ASSIGN_OR_RETURN(choice->search_, selfplay::MakeSearch(game, suited));
   choice->Begin();

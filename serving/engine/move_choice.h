@@ -9,22 +9,21 @@
 
 #include "absl/status/statusor.h"
 
-#include "proto/search_config.pb.h"
 #include "selfplay/search/search.h"
+#include "selfplay/settings/search_settings.h"
 #include "serving/engine/requested_state.h"
 #include "serving/engine/task.h"
 
 namespace kvintet::serving {
 
 // Decides action after action until the move is complete, using the search that the game supports
-// (selfplay::SupportedConfig) and only what the seat knows.
+// (selfplay::SupportedSettings) and only what the seat knows.
 class MoveChoice final : public Task {
  public:
-  // Searches as `config` says if that search supports the game, with the noise that
-  // selfplay::PlayConfig keeps. REQUIRES: the seat must act.
-  static absl::StatusOr<std::unique_ptr<MoveChoice>> Create(PointOfView point,
-                                                            const SearchConfig& config,
-                                                            double variety, uint64_t seed);
+  // Searches as `settings` say if that search supports the game, with the noise that
+  // selfplay::PlaySettings keeps. REQUIRES: the seat must act.
+  static absl::StatusOr<std::unique_ptr<MoveChoice>> Create(
+      PointOfView point, const selfplay::SearchSettings& settings, double variety, uint64_t seed);
 
   bool Advance() override;
   envs::ConstViews View() const override { return search_->View(); }

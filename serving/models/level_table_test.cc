@@ -7,7 +7,7 @@
 #include "kvintet_api/v1/analysis.pb.h"
 #include "kvintet_api/v1/catalog.pb.h"
 #include "kvintet_api/v1/match.pb.h"
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/strength_levels.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
@@ -71,7 +71,8 @@ class LevelsServiceTest : public LevelTableTest {
     ServerOptions options;
     ASSERT_OK_AND_ASSIGN(Levels levels, Read(text));
     ASSERT_THAT(options.levels.Add(std::move(levels)), IsOk());
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config, SearchConfig(), {}, std::move(options)));
+    ASSERT_OK_AND_ASSIGN(server_,
+                         Server::Start(config, selfplay::SearchSettings(), {}, std::move(options)));
     ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
   }
   absl::StatusOr<v1::ChooseMoveResponse> Choose(int level, int simulations = 0) {

@@ -233,8 +233,8 @@ class ServerNumbersTest : public ::testing::Test {
     config_.set_call_log(folder_.Path("calls"));
   }
   void Start(ModelRegistry models = {}, ServerOptions options = {}) {
-    ASSERT_OK_AND_ASSIGN(
-        server_, Server::Start(config_, SearchConfig(), std::move(models), std::move(options)));
+    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, selfplay::SearchSettings(),
+                                                std::move(models), std::move(options)));
   }
   std::string Page(const std::string& path) const {
     const auto address = ParseListenAddress(server_->MetricsAddress());

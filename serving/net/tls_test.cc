@@ -55,7 +55,9 @@ class TlsTest : public ::testing::Test {
     std::filesystem::create_directory_symlink(Path(name), Path("next"));
     std::filesystem::rename(Path("next"), Path("now"));
   }
-  void Start() { ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, SearchConfig(), {})); }
+  void Start() {
+    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, selfplay::SearchSettings(), {}));
+  }
   // Whether a client can connect and gets an answer.
   absl::Status Ask(const ClientSecurity& security, std::chrono::milliseconds time) const {
     const auto client = Client::Connect(server_->Address(), time, security);
@@ -177,7 +179,7 @@ TEST_F(TlsTest, StartsOnlyWithGoodFiles) {
   EXPECT_THAT(CheckTls(bad), StatusIs(absl::StatusCode::kFailedPrecondition, "expired"));
   chmod(good.key().c_str(), 0644);
   EXPECT_THAT(CheckTls(good), StatusIs(absl::StatusCode::kFailedPrecondition, "others may read"));
-  EXPECT_THAT(Server::Start(config_, SearchConfig(), {}).status(),
+  EXPECT_THAT(Server::Start(config_, selfplay::SearchSettings(), {}).status(),
               StatusIs(absl::StatusCode::kFailedPrecondition, "others may read"));
 }
 
@@ -187,7 +189,7 @@ TEST_F(TlsTest, ListensToOthersOnlyWithTheirCertificates) {
   Start();
   server_.reset();
   config_.mutable_tls()->clear_client_ca();
-  EXPECT_THAT(Server::Start(config_, SearchConfig(), {}).status(),
+  EXPECT_THAT(Server::Start(config_, selfplay::SearchSettings(), {}).status(),
               StatusIs(absl::StatusCode::kInvalidArgument, "client_ca"));
 }
 

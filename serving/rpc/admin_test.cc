@@ -86,7 +86,7 @@ class AdminTest : public ::testing::Test {
     std::ofstream(folder_.Path("cut"));
     ModelRegistry models;
     KVINTET_CHECK(models.Add(MakeModel("first one")).ok());
-    auto server = Server::Start(config_, SearchConfig(), std::move(models),
+    auto server = Server::Start(config_, selfplay::SearchSettings(), std::move(models),
                                 {.loader = &Load, .model_folder = folder_.Path()});
     KVINTET_CHECK(server.ok());
     server_ = *std::move(server);

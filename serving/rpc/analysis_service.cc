@@ -96,7 +96,7 @@ class Evaluation {
 
 // The search settings, and how much of their noise to keep.
 struct Strength {
-  SearchConfig search;
+  selfplay::SearchSettings search;
   double variety;
 };
 
@@ -110,7 +110,7 @@ absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const ServedG
   }
   Strength strength = {.search = context.search, .variety = request.variety()};
   if (request.simulations() > 0) {
-    strength.search.set_simulations(request.simulations());
+    strength.search.simulations = request.simulations();
   }
   if (request.level() == 0) {
     return strength;
@@ -122,7 +122,7 @@ absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const ServedG
   }
   KVINTET_ASSIGN_OR_RETURN(const StrengthLevel level,
                            LevelOf(context, game.model.game, request.level()));
-  strength.search.set_simulations(level.simulations());
+  strength.search.simulations = level.simulations();
   strength.variety = level.variety();
   return strength;
 }

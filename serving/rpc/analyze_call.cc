@@ -87,7 +87,7 @@ absl::Status AnalyzeCall::Prepare() {
   }
   KVINTET_RETURN_IF_ERROR(CheckTrained(*point->game, request_.trained_only()));
   const AnalysisLimits limits = LimitsOf();
-  const SearchConfig search = SearchForAnalysis(context_.search, limits.simulations);
+  const selfplay::SearchSettings search = SearchForAnalysis(context_.search, limits.simulations);
   KVINTET_ASSIGN_OR_RETURN(
       analysis_, Analysis::Create(*std::move(point), search, limits, seed_,
                                   [this](const Finding& found) { Offer(Message(found)); }));

@@ -59,7 +59,7 @@ absl::Status ReviewCall::Prepare() {
   KVINTET_RETURN_IF_ERROR(CheckTrained(*game_, request_.trained_only()));
   const int simulations = request_.simulations();
   search_ = SearchForAnalysis(context_.search,
-                              simulations > 0 ? simulations : context_.search.simulations());
+                              simulations > 0 ? simulations : context_.search.simulations);
   absl::StatusOr<GameReview> review = GameReview::Create(game_, *situation, range);
   if (!review.ok()) {
     return Within(review.status(), "state");

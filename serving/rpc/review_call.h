@@ -50,7 +50,7 @@ class ReviewCall : public StreamCall<v1::AnalyzeGameResponse> {
   const Request request_;
   const uint64_t seed_;
   std::shared_ptr<const ServedGame> game_;
-  SearchConfig search_;
+  selfplay::SearchSettings search_;
   std::unique_ptr<GameReview> review_;
   // The decision in progress.
   ReviewStep step_;

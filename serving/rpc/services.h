@@ -8,8 +8,8 @@
 
 #include "absl/status/statusor.h"
 
-#include "proto/search_config.pb.h"
 #include "proto/serve_config.pb.h"
+#include "selfplay/settings/search_settings.h"
 #include "serving/auth/access.h"
 #include "serving/calls/call.h"
 #include "serving/engine/game_cache.h"
@@ -32,7 +32,7 @@ struct ServiceContext {
   Quotas quotas = {};
   LevelTable levels = {};
   // How to search where the request does not say.
-  SearchConfig search = {};
+  selfplay::SearchSettings search = {};
   CallLimits limits = {};
   CallLimits stream_limits = {};
   ModelShelf* models = nullptr;

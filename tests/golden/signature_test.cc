@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "proto/search_algorithm.h"
+#include "selfplay/settings/algorithm.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
 
@@ -13,22 +13,22 @@ namespace {
 // A commit that changes one of these numbers has to say so and why.
 struct Golden {
   const char* game;
-  SearchConfig::AlgorithmCase algorithm;
+  Algorithm algorithm;
   uint32_t games;
   uint64_t signature;
 };
 
 constexpr Golden kGolden[] = {
-    {"tic_tac_toe", SearchConfig::kGumbel, 16, 0x9ddee6a4977fe309},
-    {"tic_tac_toe", SearchConfig::kPuct, 16, 0x74edcfb3c266abed},
-    {"connect_four", SearchConfig::kGumbel, 16, 0x22eebc63174928d2},
-    {"renju", SearchConfig::kGumbel, 3, 0x276e1737daf8d107},
-    {"kuhn", SearchConfig::kPolicy, 16, 0xc03898b600665759},
-    {"leduc", SearchConfig::kBelief, 16, 0x122289c777d5352b},
-    {"tiny_tantrix", SearchConfig::kBelief, 4, 0x9f395f46b63ef23d},
-    {"goofspiel", SearchConfig::kPolicy, 16, 0xf5a9ba2d76de2c82},
-    {"mini_kontranto", SearchConfig::kEquilibrium, 16, 0x3556a191a7ddced7},
-    {"kontranto", SearchConfig::kEquilibrium, 1, 0x48c12c66860f454e},
+    {"tic_tac_toe", Algorithm::kGumbel, 16, 0x9ddee6a4977fe309},
+    {"tic_tac_toe", Algorithm::kPuct, 16, 0x74edcfb3c266abed},
+    {"connect_four", Algorithm::kGumbel, 16, 0x22eebc63174928d2},
+    {"renju", Algorithm::kGumbel, 3, 0x276e1737daf8d107},
+    {"kuhn", Algorithm::kPolicy, 16, 0xc03898b600665759},
+    {"leduc", Algorithm::kBelief, 16, 0x122289c777d5352b},
+    {"tiny_tantrix", Algorithm::kBelief, 4, 0x9f395f46b63ef23d},
+    {"goofspiel", Algorithm::kPolicy, 16, 0xf5a9ba2d76de2c82},
+    {"mini_kontranto", Algorithm::kEquilibrium, 16, 0x3556a191a7ddced7},
+    {"kontranto", Algorithm::kEquilibrium, 1, 0x48c12c66860f454e},
 };
 
 class SignatureTest : public ::testing::TestWithParam<Golden> {};

@@ -12,8 +12,8 @@
 
 #include "envs/registry.h"
 #include "selfplay/evaluators/golden_answers.h"
-#include "selfplay/judged_fits.h"
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/judged_fits.h"
+#include "selfplay/files/strength_levels.h"
 #include "tests/support/status_matchers.h"
 #include "training/network/files/model_file.h"
 #include "training/network/network_evaluator.h"

@@ -12,7 +12,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "envs/registry.h"
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/strength_levels.h"
 #include "serving/server.h"
 #include "tests/support/http_get.h"
 #include "tests/support/matches/served_match.h"
@@ -91,8 +91,8 @@ class TrainedRematchTest : public ::testing::TestWithParam<Wanted> {
                          selfplay::ReadLevels(absl::StrCat("models/", name, ".levels.textproto")));
     level_ = levels.level(1);
     ASSERT_OK(options.levels.Add(std::move(levels)));
-    ASSERT_OK_AND_ASSIGN(server_, serving::Server::Start(config, SearchConfig(), std::move(models),
-                                                         std::move(options)));
+    ASSERT_OK_AND_ASSIGN(server_, serving::Server::Start(config, selfplay::SearchSettings(),
+                                                         std::move(models), std::move(options)));
     ASSERT_OK_AND_ASSIGN(client_, serving::Client::Connect(server_->Address(), kTimeout));
     match_.emplace(client_.get());
   }

@@ -34,6 +34,6 @@ int main(int argc, char** argv) {
   // Must be created before gRPC starts threads.
   kvintet::serving::StopSignals signals;
   const absl::Status status = kvintet::serving::ServeUntilStopped(
-      config, kvintet::SearchConfig(), {}, {.quotas = quotas}, &signals, &Announce);
+      config, kvintet::selfplay::SearchSettings(), {}, {.quotas = quotas}, &signals, &Announce);
   return status.ok() ? 0 : Fail(status.ToString());
 }

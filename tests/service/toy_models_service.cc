@@ -115,7 +115,7 @@ int main(int argc, char** argv) {
   // Must be created before gRPC starts threads.
   kvintet::serving::StopSignals signals;
   const absl::Status status = kvintet::serving::ServeUntilStopped(
-      config, kvintet::SearchConfig(), {},
+      config, kvintet::selfplay::SearchSettings(), {},
       {.loader = &kvintet::Load, .model_folder = argv[1], .quotas = quotas}, &signals,
       &kvintet::Announce);
   return status.ok() ? 0 : kvintet::Fail(status.ToString());

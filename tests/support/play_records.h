@@ -15,14 +15,13 @@ namespace kvintet::testing {
 // A task of `games` games with few simulations on one thread.
 inline selfplay::SelfPlayTask SmallTask(const envs::Game& game, uint32_t games) {
   selfplay::SelfPlayTask task = {.game = &game, .seed = 11, .games = games};
-  task.search.set_simulations(12);
+  task.search.simulations = 12;
   // With stretched values, noise has an effect on random values, and games differ.
-  task.search.mutable_gumbel()->set_stretch_values(true);
-  task.search.mutable_gumbel()->set_c_scale(0.1);
-  task.self_play.set_threads(1);
-  task.self_play.set_slots_per_thread(8);
+  task.search.algorithm = selfplay::GumbelSettings{.c_scale = 0.1, .stretch_values = true};
+  task.self_play.threads = 1;
+  task.self_play.slots_per_thread = 8;
   if (game.Spec().simultaneous || game.Spec().secrets) {
-    task.search.mutable_policy();
+    task.search.algorithm = selfplay::PolicySettings();
   }
   task.make_evaluator = [&game](int) {
     return std::make_unique<selfplay::UniformEvaluator>(game, 3);

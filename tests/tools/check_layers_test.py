@@ -27,6 +27,20 @@ class CheckLayersTest(unittest.TestCase):
         tree = {"proto/a.h": "", "base/b.h": '#include "proto/a.h"\n'}
         self.assert_one(self.problems(**tree), "base may not include proto")
 
+    def test_keeps_protobuf_out_of_rooms_that_work_without_it(self):
+        include = '#include "proto/a.pb.h"\n'
+        schema = {"proto/a.proto": ""}
+        for path in ("selfplay/b.h", "selfplay/settings/b.cc", "envs/b.cc"):
+            self.assert_one(self.problems(**schema, **{path: include}), "protobuf may not be")
+        self.assert_one(self.problems(**{"selfplay/b.h": "#include <google/protobuf/any.h>\n"}),
+                        "protobuf may not be")
+        for path in ("selfplay/files/b.h", "selfplay/settings/settings_of.cc",
+                     "selfplay/b_test.cc", "arena/b.cc"):
+            self.assertEqual(self.problems(**schema, **{path: include}), [])
+        tree = {"selfplay/settings/settings_of.h": "",
+                "selfplay/b.cc": '#include "selfplay/settings/settings_of.h"\n'}
+        self.assert_one(self.problems(**tree), "protobuf may not be included here")
+
     def test_lets_the_program_start_the_service_and_not_the_reverse(self):
         self.assertEqual(
             self.problems(**{"serving/a.h": "", "cli/b.cc": '#include "serving/a.h"\n'}), []

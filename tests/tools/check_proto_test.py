@@ -8,6 +8,8 @@ import seeded_tree
 import check_proto
 import proto_rules
 import proto_set
+import settings_files
+import source_tree
 
 FILE = "proto/kvintet_api/v1/door.proto"
 OPTIONS = """option csharp_namespace = "Kvintet.V1";
@@ -342,6 +344,42 @@ class ChangesTest(CheckProtoTest):
         path = "proto/serve_config.proto"
         with tree(**{path: "// It.\nsyntax = \"proto2\";\n"}) as root:
             self.assertEqual(check_proto.schemas(root), [FILE])
+
+
+class SettingsTest(CheckProtoTest):
+    def tree(self):
+        """A tree with the schemas of settings, and with what is made from them."""
+        schemas = [settings_files.schema_of(name) for name in settings_files.SCHEMAS]
+        files = {path: source_tree.read(seeded_tree.ROOT, path)
+                 for path in [*schemas, "proto/options.proto"]}
+        return seeded_tree.make({**files, **settings_files.make(seeded_tree.ROOT)})
+
+    def change(self, root, path, old, new):
+        text = source_tree.read(root, path)
+        self.assertIn(old, text)
+        with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+            file.write(text.replace(old, new, 1))
+
+    def test_settings_are_as_their_schemas_make_them(self):
+        with self.tree() as root:
+            self.assertEqual(settings_files.stale(root), [])
+
+    def test_another_default_makes_the_struct_and_what_is_known_of_it_stale(self):
+        with self.tree() as root:
+            self.change(root, "proto/storage_config.proto", "default = 10,", "default = 20,")
+            problems = settings_files.stale(root)
+            self.assertEqual(len(problems), 2, problems)
+            self.assertIn("selfplay/settings/storage_settings.h", problems[0])
+            self.assertIn("tools/generate_settings", problems[0])
+            self.assertIn("selfplay/settings/storage_fields.cc", problems[1])
+
+    def test_a_changed_or_missing_file_is_stale(self):
+        with self.tree() as root:
+            path = "selfplay/settings/search_settings.h"
+            self.change(root, path, "max_considered = 16", "max_considered = 17")
+            self.assert_one(settings_files.stale(root), path)
+            os.remove(os.path.join(root, path))
+            self.assert_one(settings_files.stale(root), path)
 
 
 class AcceptTest(CheckProtoTest):

@@ -83,6 +83,16 @@ class CheckStyleTest(unittest.TestCase):
             tree = {name: schema, "cli/verbs/train_verb.cc": source}
             self.assert_one(self.problems(**tree), "no source reads c_puct")
 
+    def test_settings_are_read_as_members_and_by_their_types(self):
+        schema = ("// search: the schema.\nmessage SearchConfig {\n  optional int32 width = 1;\n"
+                  "  oneof algorithm {\n    MyRuleConfig my_rule = 2;\n  }\n}\n")
+        tree = {"proto/search_config.proto": schema, "cli/verbs/train_verb.cc": "// A: it.\n"}
+        made = "// Made: of the schema.\nint n = settings.width;\nMyRuleSettings own;\n"
+        found = self.problems(**tree, **{"selfplay/settings/search_fields.cc": made})
+        self.assertEqual(len(found), 2, found)
+        read = "// A: it.\nMyRuleSettings own;  // s.depth\nint n = settings->width + own.x;\n"
+        self.assertEqual(self.problems(**tree, **{"selfplay/search/a.cc": read}), [])
+
     def test_reading_in_a_test_is_no_reading(self):
         schema = "// config: the schema.\nmessage A {\n  optional int32 b = 1;\n}\n"
         tree = {"proto/config.proto": schema, "cli/verbs/train_verb.cc": "// A: it.\n",

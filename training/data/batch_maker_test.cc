@@ -375,7 +375,7 @@ TEST(BatchMakerCriticTest, RowsAreMeasuredAsWithoutACritic) {
 TEST(BatchMakerEndTest, NothingIsKnownOfTheEndOfAGameThatWasCut) {
   const auto game = testing::Game("tic_tac_toe");
   selfplay::SelfPlayTask task = testing::SmallTask(*game, 2);
-  task.self_play.set_max_plies(4);
+  task.self_play.max_plies = 4;
   ReplayWindow window;
   for (selfplay::GameRecord& record : testing::PlayRecords(task)) {
     window.Add(std::move(record));

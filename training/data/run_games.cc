@@ -14,6 +14,7 @@
 #include "base/status_macros.h"
 #include "selfplay/records/record_file.h"
 #include "selfplay/records/replay_rows.h"
+#include "selfplay/settings/settings_of.h"
 #include "training/data/window.h"
 
 namespace kvintet::training {
@@ -22,10 +23,10 @@ namespace {
 constexpr double kGib = 1 << 30;
 
 // When to seal shards. Rounds seal by size alone, so that the same games make the same shards.
-StorageConfig SealingOf(const Config& config) {
-  StorageConfig storage = config.storage();
+selfplay::StorageSettings SealingOf(const Config& config) {
+  selfplay::StorageSettings storage = selfplay::SettingsOf(config.storage());
   if (config.self_play().schedule() == SelfPlayConfig::ROUNDS) {
-    storage.set_shard_seconds(std::numeric_limits<double>::infinity());
+    storage.shard_seconds = std::numeric_limits<double>::infinity();
   }
   return storage;
 }

@@ -7,6 +7,7 @@
 #include "base/status_macros.h"
 #include "proto/search_algorithm.h"
 #include "selfplay/games/slot_search.h"
+#include "selfplay/settings/settings_of.h"
 #include "training/data/returns.h"
 #include "training/network/learning/policy_loss.h"
 #include "training/network/network_config.h"
@@ -151,7 +152,8 @@ absl::Status CheckSparring(const SelfPlayConfig& config) {
         "self_play.sparring_share must be above 0 with self_play.sparring_past, which selects the "
         "opponent in that share of the games");
   }
-  if (!selfplay::SparsWithNetwork(config) && config.sparring_simulations() > 0) {
+  if (!selfplay::SparsWithNetwork(selfplay::SettingsOf(config)) &&
+      config.sparring_simulations() > 0) {
     return absl::InvalidArgumentError(
         absl::StrCat("self_play.sparring_simulations must be 0 without self_play.sparring_model or "
                      "sparring_past, which would search with them, is ",

@@ -12,6 +12,7 @@
 #include "proto/textproto.h"
 #include "selfplay/records/record_file.h"
 #include "selfplay/records/shard_writer.h"
+#include "selfplay/settings/settings_of.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/play_records.h"
 #include "tests/support/status_matchers.h"
@@ -141,7 +142,7 @@ TEST_F(ContinuousTest, SealedGamesCountWithoutACommit) {
     ASSERT_OK_AND_ASSIGN(const Config config, ReadRunConfig(path_));
     ASSERT_OK_AND_ASSIGN(RunDirectory directory, RunDirectory::Open(path_, config));
     selfplay::ShardWriter shards(
-        path_ + "/shards", game_->Spec().text, config.storage(),
+        path_ + "/shards", game_->Spec().text, selfplay::SettingsOf(config.storage()),
         [&](const selfplay::Shard& shard) { return directory.AddShard(shard); });
     selfplay::SelfPlayTask task = testing::SmallTask(*game_, 10);
     task.first_game = 4 * kRound;

@@ -12,6 +12,7 @@
 #include "base/status_macros.h"
 #include "selfplay/games/slot_search.h"
 #include "selfplay/records/replay_rows.h"
+#include "selfplay/settings/settings_of.h"
 #include "training/learning/cooldown.h"
 #include "training/learning/given_games.h"
 #include "training/learning/given_models.h"
@@ -41,8 +42,9 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   NameThreads(&config);
   // Checks the settings before creating anything.
   KVINTET_RETURN_IF_ERROR(CheckSettings(*options.game, config));
-  KVINTET_RETURN_IF_ERROR(
-      selfplay::CheckSlotSearches(*options.game, config.search(), config.self_play()));
+  KVINTET_RETURN_IF_ERROR(selfplay::CheckSlotSearches(*options.game,
+                                                      selfplay::SettingsOf(config.search()),
+                                                      selfplay::SettingsOf(config.self_play())));
   KVINTET_ASSIGN_OR_RETURN(const GivenModels given,
                            LoadGivenModels(*options.game, options.directory, &config));
   KVINTET_ASSIGN_OR_RETURN(const std::optional<GivenGames> games,
@@ -101,8 +103,8 @@ absl::Status Session::Begin(const GivenModels& given) {
 
 selfplay::SelfPlayTask Session::MakeTask() const {
   selfplay::SelfPlayTask task = {.game = options_.game,
-                                 .search = config_.search(),
-                                 .self_play = config_.self_play(),
+                                 .search = selfplay::SettingsOf(config_.search()),
+                                 .self_play = selfplay::SettingsOf(config_.self_play()),
                                  .seed = config_.seed(),
                                  .first_game = static_cast<uint32_t>(games_->Counts().next_game),
                                  .stop = options_.stop,

@@ -6,6 +6,7 @@
 
 #include "base/status_macros.h"
 #include "selfplay/games/slot_search.h"
+#include "selfplay/settings/settings_of.h"
 #include "training/learning/given_games.h"
 #include "training/learning/settings_check.h"
 #include "training/network/network_config.h"
@@ -105,7 +106,8 @@ absl::StatusOr<Stage> PlanStage(const envs::Game& game, const Config& config, in
   }
   KVINTET_RETURN_IF_ERROR(CheckSettings(game, stage.config));
   KVINTET_RETURN_IF_ERROR(
-      selfplay::CheckSlotSearches(game, stage.config.search(), stage.config.self_play()));
+      selfplay::CheckSlotSearches(game, selfplay::SettingsOf(stage.config.search()),
+                                  selfplay::SettingsOf(stage.config.self_play())));
   return stage;
 }
 

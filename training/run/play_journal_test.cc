@@ -91,7 +91,7 @@ TEST_F(PlayJournalTest, GamesOfLaterShardsAreLeftOut) {
   }
   ASSERT_THAT(journal_.Write(0), IsOk());
   selfplay::ShardWriter shards(
-      directory_.Path() + "/shards", game_->Spec().text, StorageConfig(),
+      directory_.Path() + "/shards", game_->Spec().text, selfplay::StorageSettings(),
       [&](const selfplay::Shard& shard) { return directory_.AddShard(shard); });
   ASSERT_THAT(shards.Add(records_[2], PlayJournal::Clock::now()), IsOk());
   ASSERT_THAT(shards.Seal(), IsOk());

@@ -14,6 +14,7 @@
 #include "selfplay/search/puct.h"
 #include "selfplay/search/selection_rule_registry.h"
 #include "selfplay/search/temperature.h"
+#include "selfplay/settings/algorithm.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -23,14 +24,14 @@ namespace {
 // the root's value. Below the root it selects as PuctRule does.
 class BoltzmannRule final : public SelectionRule {
  public:
-  explicit BoltzmannRule(const SearchConfig& config)
-      : config_(config.boltzmann()), below_(Below(config.boltzmann())) {}
+  explicit BoltzmannRule(const SearchSettings& settings)
+      : settings_(OwnSettings<BoltzmannSettings>(settings)), below_(Below(settings_)) {}
 
   void PrepareRoot(const SearchRoot& root, std::span<const envs::Action> legal,
                    const Evaluation& evaluation, std::span<const float> priors,
                    SearchTree* tree) override {
     random_ = root.Stream(Purpose::kNoise);
-    exploration_ = root.explore ? config_.exploration() : 0;
+    exploration_ = root.explore ? settings_.exploration : 0;
     tree->Expand(0, legal, priors, evaluation.wdl, EdgeOrder::kByPrior);
   }
 
@@ -53,8 +54,8 @@ class BoltzmannRule final : public SelectionRule {
   int Choose(const SearchRoot& root, const SearchTree& tree, std::span<double> policy,
              double* behaviour) override {
     FillPolicy(tree, policy);
-    const double temperature = config_.play_temperature();
-    if (temperature == 0 || root.ply >= static_cast<uint32_t>(config_.play_plies())) {
+    const double temperature = settings_.play_temperature;
+    if (temperature == 0 || root.ply >= static_cast<uint32_t>(settings_.play_plies)) {
       *behaviour = 1;
       return static_cast<int>(std::ranges::max_element(policy) - policy.begin());
     }
@@ -67,11 +68,8 @@ class BoltzmannRule final : public SelectionRule {
   }
 
  private:
-  static PuctConfig Below(const BoltzmannConfig& config) {
-    PuctConfig below;
-    below.set_c_puct(config.c_puct());
-    below.set_fpu_reduction(config.fpu_reduction());
-    return below;
+  static PuctSettings Below(const BoltzmannSettings& settings) {
+    return {.c_puct = settings.c_puct, .fpu_reduction = settings.fpu_reduction};
   }
 
   static double Cooling(const SearchTree& tree) {
@@ -80,7 +78,7 @@ class BoltzmannRule final : public SelectionRule {
 
   void FillPolicy(const SearchTree& tree, std::span<double> policy) const {
     const TreeNode& n = tree.Node(0);
-    const double sharpness = Cooling(tree) / config_.temperature();
+    const double sharpness = Cooling(tree) / settings_.temperature;
     double most = n.Sign() * n.Mean();
     for (int edge = 0; edge < n.num_edges; ++edge) {
       const double value = edge < n.opened ? tree.Value(0, edge) : n.Sign() * n.Mean();
@@ -98,7 +96,7 @@ class BoltzmannRule final : public SelectionRule {
     }
   }
 
-  const BoltzmannConfig config_;
+  const BoltzmannSettings settings_;
   PuctRule below_;
   double exploration_ = 0;
   RandomStream random_;

@@ -11,6 +11,7 @@
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search_factory.h"
+#include "selfplay/settings/settings_of.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/view_to_move.h"
@@ -20,14 +21,14 @@ namespace {
 
 using ::kvintet::testing::StatusIs;
 
-SearchConfig Config(const std::string& text) {
+SearchSettings Settings(const std::string& text) {
   SearchConfig config;
   EXPECT_OK(MergeTextProto(text, "test", config));
-  return config;
+  return SettingsOf(config);
 }
 
 absl::Status Refusal(const std::string& game, const std::string& text) {
-  return MakeSearch(*testing::Game(game), Config(text)).status();
+  return MakeSearch(*testing::Game(game), Settings(text)).status();
 }
 
 // The decision of a search of one tic-tac-toe position over the hash evaluator.
@@ -36,7 +37,7 @@ Decision Searched(const std::string& settings, const std::string& text, uint64_t
   const auto game = testing::Game("tic_tac_toe");
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   EXPECT_OK(game->ParsePosition(text, position.Span()));
-  auto search = MakeSearch(*game, Config(settings));
+  auto search = MakeSearch(*game, Settings(settings));
   EXPECT_OK(search.status());
   UniformEvaluator evaluator(*game, 21);
   const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());

@@ -13,8 +13,8 @@
 #include "kvintet_api/v1/match.pb.h"
 #include "kvintet_api/v1/tournament_service.pb.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
-#include "selfplay/judged_fits.h"
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/judged_fits.h"
+#include "selfplay/files/strength_levels.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
@@ -53,7 +53,7 @@ class AgentModelsTest : public ::testing::Test {
     config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_matches(folder_.Path("matches"));
-    search_.set_simulations(2);
+    search_.simulations = 2;
   }
   void Add(const std::string& game, const std::string& id) {
     ASSERT_THAT(models_.Add(MakeModel(game, id)), IsOk());
@@ -93,7 +93,7 @@ class AgentModelsTest : public ::testing::Test {
 
   testing::TempDir folder_;
   ServeConfig config_;
-  SearchConfig search_;
+  selfplay::SearchSettings search_;
   ModelRegistry models_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<Client> client_;

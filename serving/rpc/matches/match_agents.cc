@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/status_macros.h"
-#include "selfplay/games/play_config.h"
+#include "selfplay/games/play_settings.h"
 #include "serving/engine/move_choice.h"
 #include "serving/rpc/analysis_input.h"
 

@@ -46,7 +46,7 @@ class MatchErrorsTest : public ::testing::Test {
     config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_matches(folder_.Path("matches"));
-    search_.set_simulations(2);
+    search_.simulations = 2;
   }
 
   void Start(ModelRegistry models = {}) {
@@ -125,7 +125,7 @@ class MatchErrorsTest : public ::testing::Test {
 
   testing::TempDir folder_;
   ServeConfig config_;
-  SearchConfig search_;
+  selfplay::SearchSettings search_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<Client> client_;
   std::string match_;

@@ -30,7 +30,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_matches(folder_.Path("matches"));
-    search_.set_simulations(2);
+    search_.simulations = 2;
   }
 
   void Start() {
@@ -144,7 +144,7 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
 
   testing::TempDir folder_;
   ServeConfig config_;
-  SearchConfig search_;
+  selfplay::SearchSettings search_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<Client> client_;
   std::string match_;

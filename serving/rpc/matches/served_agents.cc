@@ -19,17 +19,17 @@ absl::StatusOr<std::shared_ptr<const ServedGame>> ServedAgents::GameOf(
   return context_->games->Find(matches::AgentsText(*served->game));
 }
 
-SearchConfig ServedAgents::SearchOf(const matches::PlayerSettings& agent) const {
-  SearchConfig search = context_->search;
+selfplay::SearchSettings ServedAgents::SearchOf(const matches::PlayerSettings& agent) const {
+  selfplay::SearchSettings search = context_->search;
   if (agent.simulations > 0) {
-    search.set_simulations(std::min(agent.simulations, context_->config.max_simulations()));
+    search.simulations = std::min(agent.simulations, context_->config.max_simulations());
   }
   return search;
 }
 
 matches::AgentModel ServedAgents::ModelOf(const envs::Game& played, const ServedGame& thinks,
                                           const matches::PlayerSettings& agent) const {
-  matches::AgentModel model = {.id = thinks.model.id, .simulations = SearchOf(agent).simulations()};
+  matches::AgentModel model = {.id = thinks.model.id, .simulations = SearchOf(agent).simulations};
   if (thinks.model.trained) {
     const auto trained = context_->games->Find(thinks.model.game);
     model.trained_on = thinks.model.game;

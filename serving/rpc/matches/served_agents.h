@@ -20,7 +20,7 @@ class ServedAgents final : public matches::AgentRoster {
   // The game that the agent searches in place of the match's game (AgentsText), with its model.
   absl::StatusOr<std::shared_ptr<const ServedGame>> GameOf(const std::string& played) const;
   // The agent's search settings.
-  SearchConfig SearchOf(const matches::PlayerSettings& agent) const;
+  selfplay::SearchSettings SearchOf(const matches::PlayerSettings& agent) const;
   // Describes the model of `thinks`, which GameOf returned, relative to the game played.
   matches::AgentModel ModelOf(const envs::Game& played, const ServedGame& thinks,
                               const matches::PlayerSettings& agent) const;

@@ -21,13 +21,11 @@ using selfplay::Search;
 using selfplay::SearchRoot;
 
 std::unique_ptr<Search> MakeBelief(const Game& game, int belief_moves) {
-  SearchConfig config;
-  config.set_simulations(16);
-  BeliefConfig* const belief = config.mutable_belief();
-  belief->set_temperature_plies(100000);
-  belief->set_moves(belief_moves);
-  belief->set_endgame_nodes(2000);
-  auto search = selfplay::MakeSearch(game, config);
+  const selfplay::SearchSettings settings = {
+      .simulations = 16,
+      .algorithm = selfplay::BeliefSettings{
+          .moves = belief_moves, .endgame_nodes = 2000, .temperature_plies = 100000}};
+  auto search = selfplay::MakeSearch(game, settings);
   EXPECT_OK(search.status());
   return *std::move(search);
 }

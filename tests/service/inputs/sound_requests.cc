@@ -236,8 +236,8 @@ SoundRoom::SoundRoom() {
   config.set_max_positions(8);
   config.set_max_request_bytes(static_cast<int>(kMaxRequestBytes));
   config.set_max_deadline_ms(5000);
-  SearchConfig search;
-  search.set_simulations(2);
+  selfplay::SearchSettings search;
+  search.simulations = 2;
   serving::ServerOptions options;
   options.model_folder = folder_.Path("models");
   options.loader = [](const std::string& path) -> absl::StatusOr<serving::ServedModel> {

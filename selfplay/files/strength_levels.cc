@@ -1,5 +1,5 @@
 // ReadLevels: see the header.
-#include "selfplay/strength_levels.h"
+#include "selfplay/files/strength_levels.h"
 
 #include <memory>
 

@@ -1,5 +1,5 @@
 // ReadFits: see the header.
-#include "selfplay/judged_fits.h"
+#include "selfplay/files/judged_fits.h"
 
 #include <memory>
 

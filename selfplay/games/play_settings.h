@@ -1,7 +1,7 @@
-// PlayConfig: scales the exploration noise of a self-play configuration for playing.
+// PlaySettings: scales the exploration noise of settings for self-play, for playing.
 #pragma once
 
-#include "proto/search_config.pb.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -12,6 +12,6 @@ inline constexpr double kMaxVariety = 10;
 // equilibrium and belief, values above 1 also mix in the policy without search, fully from halfway
 // between 1 and kMaxVariety, and then uniformly random actions, fully at kMaxVariety. policy always
 // samples at temperature 1. The noise of a custom rule stays as it is.
-SearchConfig PlayConfig(SearchConfig config, double variety);
+SearchSettings PlaySettings(SearchSettings settings, double variety);
 
 }  // namespace kvintet::selfplay
