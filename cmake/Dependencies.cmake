@@ -4,7 +4,7 @@ find_package(Threads REQUIRED)
 find_package(zstd CONFIG REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)
 # The Python package needs no more (python/CMakeLists.txt).
-if(KVINTET_PYTHON)
+if(KVINTET_PYTHON_PACKAGE)
   return()
 endif()
 find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
