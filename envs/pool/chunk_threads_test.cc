@@ -11,7 +11,7 @@
 namespace kvintet::envs {
 namespace {
 
-class OwnThreadsTest : public testing::TestWithParam<size_t> {};
+class OwnThreadsTest : public ::testing::TestWithParam<size_t> {};
 
 TEST_P(OwnThreadsTest, DoesEveryChunkOnceARound) {
   const size_t chunks = GetParam();
@@ -56,7 +56,7 @@ TEST_P(OwnThreadsTest, NoSecondDeedWhereTheFirstWasEnough) {
   EXPECT_EQ(second, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Chunks, OwnThreadsTest, testing::Values(1, 2, 3, 8));
+INSTANTIATE_TEST_SUITE_P(Chunks, OwnThreadsTest, ::testing::Values<size_t>(1, 2, 3, 8));
 
 }  // namespace
 }  // namespace kvintet::envs
