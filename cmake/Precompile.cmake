@@ -1,8 +1,7 @@
 # Precompile: headers of other libraries that most files include are compiled once for many files.
 #
 # Our own headers are not among them, since a change of one would rebuild every file. A file still
-# includes what it uses: `cmake -DKVINTET_PRECOMPILE=OFF` builds without precompiled headers, and
-# the preset `tidy` does so.
+# includes what it uses: `cmake -DKVINTET_PRECOMPILE=OFF` builds without precompiled headers.
 option(KVINTET_PRECOMPILE "Compile common headers once" ON)
 
 set(KVINTET_COMMON_HEADERS
