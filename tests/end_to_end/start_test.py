@@ -64,7 +64,7 @@ class StartTest(unittest.TestCase):
         return sorted(re.findall("timing formats device=CPU channels=(\\d+)", log))
 
     def assert_tries_each_width_once(self, log):
-        widths = set(re.findall("network made .* evaluations/s of (\\d+) channels", log))
+        widths = set(re.findall("network made .*\\bevaluations/s of (\\d+) channels", log))
         self.assertNotEqual(widths, set(), log)
         self.assertEqual(self.trials(log), sorted(widths), log)
 
