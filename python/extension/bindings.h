@@ -1,6 +1,7 @@
 // BindGame, ...: add the classes of the extension to its module.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ void BindPool(nanobind::module_* module);
 absl::StatusOr<std::vector<envs::Action>> ActionsOfMove(const envs::Game& game,
                                                         envs::ConstViews one,
                                                         const std::string& text);
+// A game from its start, or from a position text. ValueError for an impossible position.
+Play StartGame(const SharedGame& game, const std::optional<std::string>& position = {});
 // The game after a record. ValueError if the record breaks the rules.
 Play ReplayRecord(const SharedGame& game, const std::string& record);
 // ValueError unless `symmetry` is one of the game's.

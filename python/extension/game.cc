@@ -63,10 +63,6 @@ nb::list OptionsOf(const GameHandle& self) {
   return options;
 }
 
-Play Start(const GameHandle& self) {
-  return {.game = self.game, .through = envs::Playthrough(*self.game)};
-}
-
 View FromSeatRecord(const GameHandle& self, int seat, const std::string& record) {
   const auto play = ValueOf(envs::SeatPlay::FromRecord(*self.game, SeatOf(seat), record));
   envs::ViewBuffer buffer(1, self.game->Spec().view_bytes);
@@ -169,7 +165,8 @@ void BindGame(nb::module_* module) {
   type.def_prop_ro("options", &OptionsOf,
                    nb::sig("def options(self) -> list[dict[str, typing.Any]]"),
                    "The options, each with key, default, values (or min and max) and meaning.");
-  type.def("start", &Start, "Starts a game.");
+  type.def(
+      "start", [](const GameHandle& self) { return StartGame(self.game); }, "Starts a game.");
   type.def(
       "replay",
       [](const GameHandle& self, const std::string& record) {
@@ -181,9 +178,7 @@ void BindGame(nb::module_* module) {
   type.def(
       "from_position",
       [](const GameHandle& self, const std::string& position) {
-        return Play{.game = self.game,
-                    .through = ValueOf(envs::Playthrough::FromPosition(*self.game, position)),
-                    .start = position};
+        return StartGame(self.game, position);
       },
       "position"_a, "A game that starts from a position text.");
   type.def("view_of_record", &FromSeatRecord, "seat"_a, "record"_a,

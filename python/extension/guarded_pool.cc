@@ -14,61 +14,51 @@
 namespace kvintet::python {
 namespace {
 
-// Gives each array that `fields` names its size.
-class ArraySizes {
- public:
-  ArraySizes(const std::vector<std::string>& fields, PoolArrays* arrays)
-      : fields_(fields), arrays_(*arrays) {}
+// Calls visit(name, array, buffer, size) for each member of EnvBuffers. The last three point to the
+// members of PoolArrays, EnvBuffers and EnvSizes that belong to it.
+template <typename Visit>
+void VisitFields(const Visit& visit) {
+  using A = PoolArrays;
+  using B = envs::EnvBuffers;
+  using S = envs::EnvSizes;
+  visit("planes", &A::planes, &B::planes, &S::planes);
+  visit("globals", &A::globals, &B::globals, &S::globals);
+  visit("mask_bits", &A::mask_bits, &B::mask_bits, &S::mask_bits);
+  visit("mask_bytes", &A::mask_bytes, &B::mask_bytes, &S::mask_bytes);
+  visit("legal_actions", &A::legal_actions, &B::legal_actions, &S::mask_bytes);
+  visit("legal_counts", &A::legal_counts, &B::legal_counts, &S::legal_counts);
+  visit("to_act", &A::to_act, &B::to_act, &S::rows);
+  visit("rewards", &A::rewards, &B::rewards, &S::rewards);
+  visit("terminal", &A::terminal, &B::terminal, &S::rows);
+  visit("truncated", &A::truncated, &B::truncated, &S::rows);
+  visit("offenders", &A::offenders, &B::offenders, &S::rows);
+  visit("episode_length", &A::episode_length, &B::episode_length, &S::rows);
+  visit("episode_return", &A::episode_return, &B::episode_return, &S::rewards);
+  visit("final_planes", &A::final_planes, &B::final_planes, &S::final_planes);
+  visit("final_globals", &A::final_globals, &B::final_globals, &S::final_globals);
+  visit("final_valid", &A::final_valid, &B::final_valid, &S::rows);
+}
 
-  void Set(const envs::EnvSizes& sizes) {
-    Size("planes", &arrays_.planes, sizes.planes);
-    Size("globals", &arrays_.globals, sizes.globals);
-    Size("mask_bits", &arrays_.mask_bits, sizes.mask_bits);
-    Size("mask_bytes", &arrays_.mask_bytes, sizes.mask_bytes);
-    Size("legal_actions", &arrays_.legal_actions, sizes.mask_bytes);
-    Size("legal_counts", &arrays_.legal_counts, sizes.legal_counts);
-    Size("to_act", &arrays_.to_act, sizes.rows);
-    Size("rewards", &arrays_.rewards, sizes.rewards);
-    Size("terminal", &arrays_.terminal, sizes.rows);
-    Size("truncated", &arrays_.truncated, sizes.rows);
-    Size("offenders", &arrays_.offenders, sizes.rows);
-    Size("episode_length", &arrays_.episode_length, sizes.rows);
-    Size("episode_return", &arrays_.episode_return, sizes.rewards);
-    Size("final_planes", &arrays_.final_planes, sizes.final_planes);
-    Size("final_globals", &arrays_.final_globals, sizes.final_globals);
-    Size("final_valid", &arrays_.final_valid, sizes.rows);
-  }
-
- private:
-  template <typename T>
-  void Size(const char* name, std::vector<T>* elements, size_t size) {
-    if (std::ranges::find(fields_, name) != fields_.end()) {
-      elements->resize(size);
-    }
-  }
-
-  const std::vector<std::string>& fields_;
-  PoolArrays& arrays_;
-};
-
-}  // namespace
-
-const std::vector<std::string>& GuardedPool::FieldNames() {
-  static const std::vector<std::string> names = {
-      "planes",         "globals",      "mask_bits",     "mask_bytes",
-      "legal_actions",  "legal_counts", "to_act",        "rewards",
-      "terminal",       "truncated",    "offenders",     "episode_length",
-      "episode_return", "final_planes", "final_globals", "final_valid"};
+std::vector<std::string> FieldNames() {
+  std::vector<std::string> names;
+  VisitFields([&](const char* name, auto...) { names.emplace_back(name); });
   return names;
 }
+
+bool IsAmong(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
 
 absl::StatusOr<std::shared_ptr<GuardedPool>> GuardedPool::Make(
     const SharedGame& game, const envs::EnvPoolOptions& options,
     const std::vector<std::string>& fields, int buffers) {
+  const std::vector<std::string> names = FieldNames();
   for (const std::string& field : fields) {
-    if (std::ranges::find(FieldNames(), field) == FieldNames().end()) {
+    if (!IsAmong(names, field)) {
       return absl::InvalidArgumentError(
-          absl::StrCat("fields: '", field, "' is none of ", absl::StrJoin(FieldNames(), ", ")));
+          absl::StrCat("fields: '", field, "' is none of ", absl::StrJoin(names, ", ")));
     }
   }
   if (buffers < 1 || buffers > 2) {
@@ -91,7 +81,11 @@ GuardedPool::GuardedPool(SharedGame game, std::unique_ptr<envs::EnvPool> pool,
     : game_(std::move(game)), process_(getpid()), pool_(std::move(pool)) {
   for (int i = 0; i < buffers; ++i) {
     arrays_.push_back(std::make_shared<PoolArrays>());
-    ArraySizes(fields, arrays_.back().get()).Set(pool_->Sizes());
+    VisitFields([&](const char* name, auto array, auto, auto size) {
+      if (IsAmong(fields, name)) {
+        (arrays_.back().get()->*array).resize(pool_->Sizes().*size);
+      }
+    });
   }
 }
 
@@ -126,38 +120,34 @@ absl::Status GuardedPool::Guarded(absl::FunctionRef<absl::Status()> deed) {
   return status;
 }
 
+absl::Status GuardedPool::AfterReset(absl::FunctionRef<void()> deed) {
+  return Guarded([&] {
+    absl::Status status = CheckWasReset();
+    if (status.ok()) {
+      deed();
+    }
+    return status;
+  });
+}
+
 absl::Status GuardedPool::CheckWasReset() const {
   return was_reset_ ? absl::OkStatus()
                     : absl::FailedPreconditionError("this pool was not reset; call reset() first");
 }
 
 envs::EnvBuffers GuardedPool::BuffersOf(size_t buffer) {
-  PoolArrays& arrays = *arrays_[buffer];
-  return {.planes = arrays.planes,
-          .globals = arrays.globals,
-          .mask_bits = arrays.mask_bits,
-          .mask_bytes = arrays.mask_bytes,
-          .legal_actions = arrays.legal_actions,
-          .legal_counts = arrays.legal_counts,
-          .to_act = arrays.to_act,
-          .rewards = arrays.rewards,
-          .terminal = arrays.terminal,
-          .truncated = arrays.truncated,
-          .offenders = arrays.offenders,
-          .episode_length = arrays.episode_length,
-          .episode_return = arrays.episode_return,
-          .final_planes = arrays.final_planes,
-          .final_globals = arrays.final_globals,
-          .final_valid = arrays.final_valid};
+  envs::EnvBuffers buffers;
+  VisitFields([&](const char*, auto array, auto member, auto) {
+    buffers.*member = arrays_[buffer].get()->*array;
+  });
+  return buffers;
 }
 
 absl::Status GuardedPool::Reset(std::optional<Rows> rows, size_t buffer) {
-  return Guarded([&]() -> absl::Status {
-    if (rows.has_value()) {
-      KVINTET_RETURN_IF_ERROR(CheckWasReset());
-      pool_->Reset(*rows, BuffersOf(buffer));
-      return absl::OkStatus();
-    }
+  if (rows.has_value()) {
+    return AfterReset([&] { pool_->Reset(*rows, BuffersOf(buffer)); });
+  }
+  return Guarded([&] {
     pool_->Reset(BuffersOf(buffer));
     was_reset_ = true;
     return absl::OkStatus();
@@ -172,19 +162,11 @@ absl::Status GuardedPool::Step(std::span<const envs::Action> actions, size_t buf
 }
 
 absl::Status GuardedPool::Show(size_t buffer) {
-  return Guarded([&]() -> absl::Status {
-    KVINTET_RETURN_IF_ERROR(CheckWasReset());
-    pool_->Show(BuffersOf(buffer));
-    return absl::OkStatus();
-  });
+  return AfterReset([&] { pool_->Show(BuffersOf(buffer)); });
 }
 
 absl::Status GuardedPool::SampleActions(std::span<envs::Action> actions) {
-  return Guarded([&]() -> absl::Status {
-    KVINTET_RETURN_IF_ERROR(CheckWasReset());
-    pool_->SampleActions(actions);
-    return absl::OkStatus();
-  });
+  return AfterReset([&] { pool_->SampleActions(actions); });
 }
 
 absl::Status GuardedPool::SetSeeds(Rows rows, const std::vector<uint64_t>& seeds) {
@@ -199,11 +181,7 @@ absl::Status GuardedPool::SetStarts(Rows rows, const std::string& text) {
 }
 
 absl::Status GuardedPool::Gather(Rows rows, StoredRows* to) {
-  return Guarded([&]() -> absl::Status {
-    KVINTET_RETURN_IF_ERROR(CheckWasReset());
-    pool_->Gather(rows, &to->rows);
-    return absl::OkStatus();
-  });
+  return AfterReset([&] { pool_->Gather(rows, &to->rows); });
 }
 
 absl::Status GuardedPool::Scatter(const StoredRows& from, Rows rows, size_t buffer) {
@@ -216,27 +194,15 @@ absl::Status GuardedPool::Scatter(const StoredRows& from, Rows rows, size_t buff
                                                    from.rows.states.size(), " stored rows, found ",
                                                    rows.size()));
   }
-  return Guarded([&]() -> absl::Status {
-    KVINTET_RETURN_IF_ERROR(CheckWasReset());
-    pool_->Scatter(from.rows, rows, BuffersOf(buffer));
-    return absl::OkStatus();
-  });
+  return AfterReset([&] { pool_->Scatter(from.rows, rows, BuffersOf(buffer)); });
 }
 
 absl::Status GuardedPool::CloneRow(int from, Rows to, size_t buffer) {
-  return Guarded([&]() -> absl::Status {
-    KVINTET_RETURN_IF_ERROR(CheckWasReset());
-    pool_->CloneRow(from, to, BuffersOf(buffer));
-    return absl::OkStatus();
-  });
+  return AfterReset([&] { pool_->CloneRow(from, to, BuffersOf(buffer)); });
 }
 
 absl::Status GuardedPool::MakeView(int row, envs::Seat seat, envs::Views view) {
-  return Guarded([&]() -> absl::Status {
-    KVINTET_RETURN_IF_ERROR(CheckWasReset());
-    game_->MakeViews(pool_->Position(row), std::span(&seat, 1), view);
-    return absl::OkStatus();
-  });
+  return AfterReset([&] { game_->MakeViews(pool_->Position(row), std::span(&seat, 1), view); });
 }
 
 absl::Status GuardedPool::Send(std::vector<envs::Action> actions, size_t buffer) {

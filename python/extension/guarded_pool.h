@@ -45,11 +45,9 @@ class GuardedPool {
  public:
   using Rows = std::span<const int32_t>;
 
-  // The names of EnvBuffers' members, which `fields` chooses from.
-  static const std::vector<std::string>& FieldNames();
-
-  // InvalidArgument for invalid options or fields, and for a number of buffers other than 1 or 2. A
-  // process that inherited the pool by fork never deletes it.
+  // `fields` names members of EnvBuffers. InvalidArgument for invalid options or fields, and for a
+  // number of buffers other than 1 or 2. A process that inherited the pool by fork never deletes
+  // it.
   static absl::StatusOr<std::shared_ptr<GuardedPool>> Make(const SharedGame& game,
                                                            const envs::EnvPoolOptions& options,
                                                            const std::vector<std::string>& fields,
@@ -90,6 +88,8 @@ class GuardedPool {
 
   // Calls `deed` unless the pool must refuse.
   absl::Status Guarded(absl::FunctionRef<absl::Status()> deed);
+  // The same for what needs a pool that has been reset.
+  absl::Status AfterReset(absl::FunctionRef<void()> deed);
   absl::Status Enter();
   absl::Status CheckWasReset() const;
   envs::EnvBuffers BuffersOf(size_t buffer);

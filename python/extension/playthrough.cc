@@ -15,7 +15,6 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
-#include "envs/one_row.h"
 #include "python/extension/bindings.h"
 #include "python/extension/errors.h"
 
@@ -27,18 +26,10 @@ namespace {
 
 using envs::Action;
 using envs::Actor;
-using envs::Seat;
 
 // What repeats a game: its text, its start, and its actions.
 using State =
     std::tuple<std::string, std::optional<std::string>, std::vector<std::pair<int, Action>>>;
-
-Play StartOf(const SharedGame& game, const std::optional<std::string>& start) {
-  return {.game = game,
-          .through = start.has_value() ? ValueOf(envs::Playthrough::FromPosition(*game, *start))
-                                       : envs::Playthrough(*game),
-          .start = start};
-}
 
 void Apply(Play* self, int actor, Action action) {
   ThrowIfError(self->through.Apply(ActorOf(actor), action));
@@ -49,17 +40,18 @@ View ViewOf(const Play& self, int seat) {
   return {.game = self.game, .buffer = self.through.View(SeatOf(seat))};
 }
 
-absl::Status TryApplyOutcome(Play* self, const std::string& text) {
-  envs::Playthrough after = self->through;
-  KVINTET_RETURN_IF_ERROR(after.ApplyMove(Actor::kChance, text));
-  self->taken.emplace_back(envs::Index(Actor::kChance), after.Events().back().actions[0]);
-  self->through = std::move(after);
-  return absl::OkStatus();
+// Adds the outcome of chance that has just been applied to what was taken, and returns it.
+Action AddOutcome(Play* self) {
+  const Action outcome = self->through.Events().back().actions[0];
+  self->taken.emplace_back(envs::Index(Actor::kChance), outcome);
+  return outcome;
 }
 
 absl::Status TryApplyMove(Play* self, Actor actor, const std::string& text) {
   if (actor == Actor::kChance) {
-    return TryApplyOutcome(self, text);
+    KVINTET_RETURN_IF_ERROR(self->through.ApplyMove(actor, text));
+    AddOutcome(self);
+    return absl::OkStatus();
   }
   const envs::ViewBuffer view = self->through.View(envs::SeatOf(actor));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<Action> actions,
@@ -75,20 +67,13 @@ void ApplyMove(Play* self, int actor, const std::string& text) {
   ThrowIfError(TryApplyMove(self, ActorOf(actor), text));
 }
 
-void CheckChance(const Play& self) {
-  if (!self.through.Actors().Has(Actor::kChance)) {
+Action SampleChance(Play* self, uint64_t seed) {
+  if (!self->through.Actors().Has(Actor::kChance)) {
     throw nb::value_error("chance need not act now");
   }
-}
-
-Action SampleChance(Play* self, uint64_t seed) {
-  CheckChance(*self);
-  std::vector<envs::ChanceOutcome> outcomes;
-  self->game->ChanceOutcomes(self->through.Position(), &outcomes);
   RandomStream random(seed, 0, static_cast<uint32_t>(self->taken.size()), Purpose::kChance);
-  const Action outcome = envs::DrawOutcome(outcomes, &random);
-  Apply(self, envs::Index(Actor::kChance), outcome);
-  return outcome;
+  self->through.ApplyChance(&random);
+  return AddOutcome(self);
 }
 
 std::vector<std::pair<Action, double>> ChanceOutcomes(const Play& self) {
@@ -188,8 +173,16 @@ void BindReading(nb::class_<Play>* type) {
 
 }  // namespace
 
+Play StartGame(const SharedGame& game, const std::optional<std::string>& position) {
+  return {.game = game,
+          .through = position.has_value()
+                         ? ValueOf(envs::Playthrough::FromPosition(*game, *position))
+                         : envs::Playthrough(*game),
+          .start = position};
+}
+
 Play ReplayRecord(const SharedGame& game, const std::string& record) {
-  Play play{.game = game, .through = envs::Playthrough(*game)};
+  Play play = StartGame(game);
   const auto events = ValueOf(envs::ParseRecord(*game, record));
   for (size_t i = 0; i < events.size(); ++i) {
     ThrowIfError(envs::AtEvent(i, events[i], TryApplyMove(&play, events[i].actor, events[i].text)));
@@ -218,7 +211,7 @@ void BindPlaythrough(nb::module_* module) {
            [](const Play& self) { return State(self.game->Spec().text, self.start, self.taken); });
   type.def("__setstate__", [](Play* self, const State& state) {
     const auto& [text, start, taken] = state;
-    new (self) Play(StartOf(ValueOf(envs::MakeGame(text)), start));
+    new (self) Play(StartGame(ValueOf(envs::MakeGame(text)), start));
     for (const auto& [actor, action] : taken) {
       Apply(self, actor, action);
     }

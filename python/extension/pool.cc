@@ -87,15 +87,19 @@ nb::dict BufferArrays(const std::shared_ptr<GuardedPool>& self, size_t buffer) {
   return arrays;
 }
 
+// ValueError unless the pool has this row; `wanted` begins the text.
+void CheckRow(const GuardedPool& self, int row, const char* wanted) {
+  if (row < 0 || row >= self.Options().num_envs) {
+    throw nb::value_error(
+        absl::StrCat(wanted, " in [0, ", self.Options().num_envs, "), found ", row).c_str());
+  }
+}
+
 std::span<const int32_t> RowsOf(const GuardedPool& self, const AnyArray& rows,
                                 std::vector<int32_t>* scratch) {
   const auto list = IntegerList(rows, "rows", scratch);
   for (const int32_t row : list) {
-    if (row < 0 || row >= self.Options().num_envs) {
-      throw nb::value_error(
-          absl::StrCat("rows: wanted numbers in [0, ", self.Options().num_envs, "), found ", row)
-              .c_str());
-    }
+    CheckRow(self, row, "rows: wanted numbers");
   }
   return list;
 }
@@ -185,20 +189,12 @@ void Scatter(GuardedPool* self, const StoredRows& from, const AnyArray& rows, si
 
 void CloneRow(GuardedPool* self, int from, const AnyArray& to, size_t buffer) {
   std::vector<int32_t> scratch;
-  if (from < 0 || from >= self->Options().num_envs) {
-    throw nb::value_error(absl::StrCat("from_row: wanted a number in [0, ",
-                                       self->Options().num_envs, "), found ", from)
-                              .c_str());
-  }
+  CheckRow(*self, from, "from_row: wanted a number");
   ThrowIfError(self->CloneRow(from, RowsOf(*self, to, &scratch), buffer));
 }
 
 View ViewOfRow(GuardedPool* self, int row, int seat) {
-  if (row < 0 || row >= self->Options().num_envs) {
-    throw nb::value_error(
-        absl::StrCat("row: wanted a number in [0, ", self->Options().num_envs, "), found ", row)
-            .c_str());
-  }
+  CheckRow(*self, row, "row: wanted a number");
   View view{.game = self->Game(), .buffer = envs::ViewBuffer(1, self->Game()->Spec().view_bytes)};
   ThrowIfError(self->MakeView(row, SeatOf(seat), view.buffer.Span()));
   return view;
