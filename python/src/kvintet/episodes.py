@@ -35,6 +35,12 @@ def make_game(text: Game | str, options: dict[str, Any]) -> Game:
     return Game(text.text if isinstance(text, Game) else text, **options)
 
 
+def check_illegal(illegal: str) -> None:
+    """ValueError for a choice other than "forfeit" and "refuse"."""
+    if illegal not in ("forfeit", "refuse"):
+        raise ValueError(f"illegal: wanted 'forfeit' or 'refuse', found {illegal!r}")
+
+
 def check_render_mode(render_mode: str | None) -> None:
     """ValueError for a mode other than None and "ansi"."""
     if render_mode not in (None, "ansi"):
@@ -109,8 +115,7 @@ class Episodes:
     ) -> None:
         if seat not in (0, 1, "random") or isinstance(seat, bool):
             raise ValueError(f"seat: wanted 0, 1 or 'random', found {seat!r}")
-        if illegal not in ("forfeit", "refuse"):
-            raise ValueError(f"illegal: wanted 'forfeit' or 'refuse', found {illegal!r}")
+        check_illegal(illegal)
         self.game = game
         self.num_envs = num_envs
         self.seats = np.full(num_envs, 0 if seat == "random" else seat, dtype=np.int64)
@@ -166,7 +171,7 @@ class Episodes:
         Raises:
           ValueError: with illegal="refuse", for an illegal action.
         """
-        legal = self._is_legal(actions) & live
+        legal = self._are_legal(actions, self.rows, self.seats) & live
         illegal = live & ~legal
         if self._refuse and illegal.any():
             row = int(np.flatnonzero(illegal)[0])
@@ -219,11 +224,17 @@ class Episodes:
         self._terminated = np.zeros(self.num_envs, dtype=np.bool_)
         self._truncated = np.zeros(self.num_envs, dtype=np.bool_)
 
-    def _is_legal(self, actions: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def _are_legal(
+        self,
+        actions: NDArray[np.integer[Any]],
+        rows: NDArray[np.int64],
+        seats: NDArray[np.int64],
+    ) -> NDArray[np.bool_]:
+        """Whether each action is a legal one of that seat in that row: [M]."""
         masks = self._batch.mask_bytes
         assert masks is not None
         in_range = (actions >= 0) & (actions < self.game.num_actions)
-        legal: NDArray[np.bool_] = masks[self.rows, self.seats, np.where(in_range, actions, 0)] != 0
+        legal: NDArray[np.bool_] = masks[rows, seats, np.where(in_range, actions, 0)] != 0
         return legal & in_range
 
     def _must_act(self, rows: NDArray[np.int64], seats: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -240,10 +251,7 @@ class Episodes:
         seats = 1 - self.seats[rows]
         turn = Turn(self._pool, self._batch, rows, seats, self._draws.draw(rows))
         actions = self._opponent.choose(turn)
-        masks = self._batch.mask_bytes
-        assert masks is not None
-        in_range = (actions >= 0) & (actions < self.game.num_actions)
-        legal = in_range & (masks[rows, seats, np.where(in_range, actions, 0)] != 0)
+        legal = self._are_legal(actions, rows, seats)
         if not legal.all():
             wrong = int(actions[np.flatnonzero(~legal)[0]])
             raise ValueError(f"opponent: chose {wrong}, which is not legal in {self.game.text}")

@@ -31,7 +31,43 @@ from .table import AGENTS, Mask, Table
 __all__ = ["AEC", "AGENTS", "Parallel", "env", "parallel_env", "raw_env"]
 
 
-class AEC(AECEnv):
+class _AtTable:
+    """What both environments share: the game at a table, and the spaces of its agents."""
+
+    def _sit_down(self, table: Table, *, parallel: bool) -> None:
+        self._table = table
+        self.metadata = table.metadata(parallel=parallel)
+        self.render_mode = table.render_mode
+        self.possible_agents = list(AGENTS)
+        self.agents: list[str] = []
+        self._observation_spaces, self._action_spaces = table.spaces_of_agents()
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._table.game
+
+    def view(self, agent: str) -> View:
+        """What the agent knows."""
+        return self._table.play.view(AGENTS.index(agent))
+
+    def observation_space(self, agent: str) -> Space:
+        """The space of the agent's observations."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space:
+        """Discrete(num_actions)."""
+        return self._action_spaces[agent]
+
+    def render(self) -> str | None:
+        """The game as a spectator sees it; printed in the mode "human", else returned."""
+        return self._table.render()
+
+    def close(self) -> None:
+        """Does nothing."""
+
+
+class AEC(_AtTable, AECEnv):
     """One game, in which the agents act one after the other.
 
     Some moves are several actions; then an agent acts several times in a row. Where both must act
@@ -54,30 +90,9 @@ class AEC(AECEnv):
         **options: Any,
     ) -> None:
         super().__init__()
-        self._table = Table(text, illegal=illegal, render_mode=render_mode, options=options)
-        self.metadata = self._table.metadata(parallel=False)
-        self.render_mode = render_mode
-        self.possible_agents = list(AGENTS)
-        self.agents: list[str] = []
-        self._observation_spaces, self._action_spaces = self._table.spaces_of_agents()
+        table = Table(text, illegal=illegal, render_mode=render_mode, options=options)
+        self._sit_down(table, parallel=False)
         self._sealed: dict[int, int] = {}
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self._table.game
-
-    def view(self, agent: str) -> View:
-        """What the agent knows."""
-        return self._table.play.view(AGENTS.index(agent))
-
-    def observation_space(self, agent: str) -> Space:
-        """The space of the agent's observations."""
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Space:
-        """Discrete(num_actions)."""
-        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Starts a game.
@@ -129,13 +144,6 @@ class AEC(AECEnv):
         self._tell()
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """The game as a spectator sees it; printed in the mode "human", else returned."""
-        return self._table.render()
-
-    def close(self) -> None:
-        """Does nothing."""
-
     def _mask(self, seat: int) -> Mask:
         mask = self._table.mask(seat)
         if seat in self._sealed:
@@ -155,7 +163,7 @@ class AEC(AECEnv):
             self.agent_selection = AGENTS[waiting[0]]
 
 
-class Parallel(ParallelEnv):
+class Parallel(_AtTable, ParallelEnv):
     """One game with simultaneous moves, in which both agents act in each step.
 
     The action of an agent that need not act, whose mask is all 0, is not read.
@@ -175,33 +183,12 @@ class Parallel(ParallelEnv):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        self._table = Table(text, illegal=illegal, render_mode=render_mode, options=options)
-        if not self._table.game.simultaneous:
+        table = Table(text, illegal=illegal, render_mode=render_mode, options=options)
+        if not table.game.simultaneous:
             raise ValueError(
-                f"{self._table.game.text} has no simultaneous moves; use kvintet.pettingzoo.env"
+                f"{table.game.text} has no simultaneous moves; use kvintet.pettingzoo.env"
             )
-        self.metadata = self._table.metadata(parallel=True)
-        self.render_mode = render_mode
-        self.possible_agents = list(AGENTS)
-        self.agents: list[str] = []
-        self._observation_spaces, self._action_spaces = self._table.spaces_of_agents()
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self._table.game
-
-    def view(self, agent: str) -> View:
-        """What the agent knows."""
-        return self._table.play.view(AGENTS.index(agent))
-
-    def observation_space(self, agent: str) -> Space:
-        """The space of the agent's observations."""
-        return self._observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Space:
-        """Discrete(num_actions)."""
-        return self._action_spaces[agent]
+        self._sit_down(table, parallel=True)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -264,13 +251,6 @@ class Parallel(ParallelEnv):
             dict.fromkeys(AGENTS, truncated),
             infos,
         )
-
-    def render(self) -> str | None:
-        """The game as a spectator sees it; printed in the mode "human", else returned."""
-        return self._table.render()
-
-    def close(self) -> None:
-        """Does nothing."""
 
     def _seen(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         masks = {agent: self._table.mask(seat) for seat, agent in enumerate(AGENTS)}

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import CHANCE, SPECTATOR
 from ._core import Game, Playthrough
-from .episodes import IllegalChoice, Observation
+from .episodes import IllegalChoice, Observation, check_illegal, make_game
 from .spaces import Space, parts_of_observation
 
 AGENTS = ("player_0", "player_1")
@@ -31,15 +31,14 @@ class Table:
         render_mode: str | None,
         options: dict[str, Any],
     ) -> None:
-        if illegal not in ("forfeit", "refuse"):
-            raise ValueError(f"illegal: wanted 'forfeit' or 'refuse', found {illegal!r}")
+        check_illegal(illegal)
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise ValueError(f"render_mode: wanted None, 'ansi' or 'human', found {render_mode!r}")
-        self.game = Game(text.text if isinstance(text, Game) else text, **options)
+        self.game = make_game(text, options)
         self.play: Playthrough = self.game.start()
         self.offenders: set[int] = set()
         self._refuse = illegal == "refuse"
-        self._render_mode = render_mode
+        self.render_mode = render_mode
         self._random: np.random.Generator | None = None
         self._chance_seed = 0
 
@@ -132,10 +131,10 @@ class Table:
 
     def render(self) -> str | None:
         """The game as a spectator sees it: returned as text, or printed."""
-        if self._render_mode is None:
+        if self.render_mode is None:
             return None
         text = self.play.view(SPECTATOR).render()
-        if self._render_mode == "ansi":
+        if self.render_mode == "ansi":
             return text
         print(text)
         return None
