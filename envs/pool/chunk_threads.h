@@ -19,7 +19,7 @@ namespace kvintet::envs {
 using ChunkDeed = absl::FunctionRef<void(size_t)>;
 
 // Threads of its own, one per chunk except the first, which runs on the caller's thread. Between
-// calls they spin for some microseconds, then sleep. One call at a time.
+// calls they spin for some 200 microseconds, then sleep. One call at a time.
 class OwnThreads {
  public:
   explicit OwnThreads(size_t chunks);

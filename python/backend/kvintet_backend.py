@@ -14,8 +14,16 @@ from scikit_build_core import build as _build
 _PACKAGE = Path(__file__).resolve().parent.parent
 _ROOMS = _PACKAGE / "rooms"
 # What the extension is built from, relative to the repository.
-_CARRIED = ("CMakeLists.txt", "LICENSE", "cmake", "base", "envs", "selfplay", "python")
-_LEFT_OUT = shutil.ignore_patterns("*_test.cc", "__pycache__", "tests", "rooms", "dist", "examples")
+_CARRIED = (
+    "CMakeLists.txt",
+    "LICENSE",
+    "cmake",
+    "base",
+    "envs",
+    "python/CMakeLists.txt",
+    "python/extension",
+)
+_LEFT_OUT = shutil.ignore_patterns("*_test.cc")
 
 _Settings = Mapping[str, Any] | None
 
@@ -71,10 +79,10 @@ def build_sdist(sdist_directory: str, config_settings: _Settings = None) -> str:
 
 
 def _copy_rooms(repository: Path, rooms: Path) -> None:
-    rooms.mkdir()
     for name in _CARRIED:
-        source = repository / name
+        source, copy = repository / name, rooms / name
+        copy.parent.mkdir(parents=True, exist_ok=True)
         if source.is_dir():
-            shutil.copytree(source, rooms / name, ignore=_LEFT_OUT)
+            shutil.copytree(source, copy, ignore=_LEFT_OUT)
         else:
-            shutil.copy2(source, rooms / name)
+            shutil.copy2(source, copy)
