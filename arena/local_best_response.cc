@@ -85,7 +85,7 @@ class Exploiter {
     return Sign() * sum / TotalWeight(belief);
   }
 
-  absl::StatusOr<double> PlayGroups(Groups groups, RandomStream* random) {
+  absl::StatusOr<double> PlayGroups(Groups&& groups, RandomStream* random) {
     double total = 0;
     for (const auto& [seen, belief] : groups) {
       total += TotalWeight(belief);

@@ -26,6 +26,7 @@ size_t PlaceOf(const std::vector<MixedMove>& moves, const std::vector<Action>& a
 
 std::vector<double> Probabilities(const std::vector<MixedMove>& moves) {
   std::vector<double> probabilities;
+  probabilities.reserve(moves.size());
   for (const MixedMove& move : moves) {
     probabilities.push_back(move.probability);
   }

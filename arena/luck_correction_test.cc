@@ -31,15 +31,15 @@ class AllGames {
  public:
   using Visitor = std::function<void(const Playthrough& play, double probability)>;
 
-  AllGames(const envs::Game& game, const std::array<PolicyOf, 2>& policies, Visitor visit)
-      : game_(game), policies_(policies), visit_(std::move(visit)) {
-    Walk(Playthrough(game), 1);
-  }
+  AllGames(const envs::Game& game, const std::array<PolicyOf, 2>& policies)
+      : game_(game), policies_(policies) {}
+
+  void ForEach(const Visitor& visit) const { Walk(Playthrough(game_), 1, visit); }
 
  private:
-  void Walk(const Playthrough& play, double probability) {
+  void Walk(const Playthrough& play, double probability, const Visitor& visit) const {
     if (play.Ended()) {
-      visit_(play, probability);
+      visit(play, probability);
       return;
     }
     const Actor actor = play.Actors().First();
@@ -58,14 +58,13 @@ class AllGames {
       if (choice.probability > 0) {
         Playthrough next = play;
         ASSERT_OK(next.Apply(actor, choice.outcome));
-        Walk(next, probability * choice.probability);
+        Walk(next, probability * choice.probability, visit);
       }
     }
   }
 
   const envs::Game& game_;
   const std::array<PolicyOf, 2> policies_;
-  const Visitor visit_;
 };
 
 const char* const kGames[] = {
@@ -83,7 +82,7 @@ void ExpectNoBias(const std::string& text, const std::array<bool, 2>& known) {
   double plain = 0;
   double corrected = 0;
   double luck = 0;
-  AllGames(*game, policies, [&](const Playthrough& one, double probability) {
+  AllGames(*game, policies).ForEach([&](const Playthrough& one, double probability) {
     ASSERT_OK_AND_ASSIGN(const CorrectedGame result, CorrectGame(one, play));
     plain += probability * result.result;
     corrected += probability * result.Corrected();
@@ -120,7 +119,7 @@ TEST(LuckCorrectionTest, TrueValuesLeaveNoLuck) {
                                    .value = testing::TrueValue(*game, policies)};
     const double mean = testing::MeanReturn(*game, policies, StartOf(*game));
     LuckSummary summary;
-    AllGames(*game, policies, [&](const Playthrough& one, double) {
+    AllGames(*game, policies).ForEach([&](const Playthrough& one, double) {
       ASSERT_OK_AND_ASSIGN(const CorrectedGame result, CorrectGame(one, known));
       EXPECT_NEAR(result.Corrected(), mean, 1e-9) << text;
       summary.Add(result);
@@ -136,7 +135,7 @@ TEST(LuckCorrectionTest, AWrongPolicyIsNoticedByItsBias) {
   const std::array<PolicyOf, 2> believed = {HashedPolicy(*game, 4), HashedPolicy(*game, 5)};
   const PolicyFunctions known = {.policies = believed, .value = testing::TrueValue(*game, played)};
   double corrected = 0;
-  AllGames(*game, played, [&](const Playthrough& one, double probability) {
+  AllGames(*game, played).ForEach([&](const Playthrough& one, double probability) {
     ASSERT_OK_AND_ASSIGN(const CorrectedGame result, CorrectGame(one, known));
     corrected += probability * result.Corrected();
   });
@@ -180,7 +179,7 @@ TEST(LuckCorrectionTest, LargeStagesAreLeftAsTheyAre) {
   const auto game = testing::Game("goofspiel{cards=3,order=descending}");
   const std::array<PolicyOf, 2> policies = {UniformPolicy(*game), UniformPolicy(*game)};
   const PolicyFunctions known = {.policies = policies, .value = HashedValue(1)};
-  AllGames(*game, policies, [&](const Playthrough& one, double) {
+  AllGames(*game, policies).ForEach([&](const Playthrough& one, double) {
     ASSERT_OK_AND_ASSIGN(const CorrectedGame result, CorrectGame(one, known, 1));
     EXPECT_EQ(result.Corrected(), result.result);
   });

@@ -15,6 +15,8 @@ namespace {
 constexpr double kLastTemperature = 1e-8;
 constexpr double kEquilibriumTolerance = 1e-13;
 constexpr int kMaxEquilibriumSteps = 60;
+// A step is halved up to this often.
+constexpr int kMaxHalvings = 40;
 
 double Norm(std::span<const double> x) {
   return std::sqrt(std::inner_product(x.begin(), x.end(), x.begin(), 0.0));
@@ -90,7 +92,8 @@ class TemperedGame {
       SolveLinear(Jacobian(logits), direction);
       std::vector<double> next(logits.size());
       std::vector<double> next_error;
-      for (double part = 1; part > 1e-12; part /= 2) {
+      for (int halvings = 0; halvings < kMaxHalvings; ++halvings) {
+        const double part = std::ldexp(1.0, -halvings);
         for (size_t i = 0; i < logits.size(); ++i) {
           next[i] = logits[i] - part * direction[i];
         }

@@ -58,8 +58,9 @@ absl::StatusOr<double> ChanceValue(selfplay::Evaluator* evaluator, envs::ConstPo
   game.ChanceOutcomes(one, &outcomes);
   double mean = 0;
   for (const envs::ChanceOutcome& outcome : outcomes) {
-    GameState next = {.position = envs::PositionBuffer(1, game.Spec().position_bytes),
-                      .history = envs::RepetitionHistory(game.Spec().history_capacity)};
+    GameState next;
+    next.position = envs::PositionBuffer(1, game.Spec().position_bytes);
+    next.history = envs::RepetitionHistory(game.Spec().history_capacity);
     envs::CopyRows<envs::PositionTag>(one, next.position.Span());
     Advance(game, Actor::kChance, outcome.outcome, &next);
     const envs::ActorSet actors = envs::ActorsOf(game, next.position.Span());

@@ -36,6 +36,7 @@ void Redirect(int stream, const std::string& path, int flags) {
   std::vector<std::string> arguments = line.at("arguments");
   arguments.insert(arguments.begin(), "kvintet");
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) {
     argv.push_back(argument.data());
   }
@@ -92,4 +93,6 @@ int Serve() {
 }  // namespace
 }  // namespace kvintet::cli
 
+// An exception, of a broken line or of a program, ends the process with its message.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main() { return kvintet::cli::Serve(); }

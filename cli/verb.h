@@ -12,6 +12,8 @@
 
 #include "absl/status/status.h"
 
+// The name is another library's.
+// NOLINTNEXTLINE(readability-identifier-naming)
 namespace CLI {
 class App;
 class Option;

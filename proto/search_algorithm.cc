@@ -29,8 +29,8 @@ Algorithm AlgorithmOf(const SearchConfig& config) {
   if (config.algorithm_case() != SearchConfig::ALGORITHM_NOT_SET) {
     return config.algorithm_case();
   }
-  static const Algorithm meant = *AlgorithmNamed(Algorithms().options().GetExtension(unset_means));
-  return meant;
+  static const Algorithm kMeant = *AlgorithmNamed(Algorithms().options().GetExtension(unset_means));
+  return kMeant;
 }
 
 std::string AlgorithmName(Algorithm algorithm) { return MemberOf(algorithm).name(); }

@@ -119,7 +119,7 @@ std::string ExplainUnknownField(const std::string& message_name, const std::stri
     }
     names.push_back(field.name());
   }
-  if (const std::string moved = WhereItMoved(*message, name, line, schema); !moved.empty()) {
+  if (std::string moved = WhereItMoved(*message, name, line, schema); !moved.empty()) {
     return moved;
   }
   const auto nearest = std::ranges::min_element(

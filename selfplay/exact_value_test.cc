@@ -11,8 +11,6 @@
 namespace kvintet::selfplay {
 namespace {
 
-using testing::StatusIs;
-
 TEST(ExactSolverTest, TicTacToeIsADrawOfNinePlies) {
   const auto game = *envs::MakeGame("tic_tac_toe");
   ASSERT_OK_AND_ASSIGN(ExactSolver solver, ExactSolver::Make(*game, 10000));

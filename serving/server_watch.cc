@@ -57,7 +57,7 @@ void ServerWatch::ReadTokens() {
 }
 
 absl::Status ServerWatch::AskItself(milliseconds time) const {
-  const absl::Status answer = self_call_->Make(time);
+  absl::Status answer = self_call_->Make(time);
   if (answer.ok() && !watched_.endpoint->TakesConnections(time)) {
     return absl::UnavailableError("the listener takes no connections");
   }

@@ -116,6 +116,7 @@ absl::StatusOr<std::vector<LikelyMoves>> AskLikelyMoves(const envs::Game& game, 
     }
   }
   std::vector<LikelyMoves> found;
+  found.reserve(stages.size());
   for (const std::unique_ptr<GrowingMoves>& stage : stages) {
     found.push_back(stage->Found());
   }

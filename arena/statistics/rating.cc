@@ -13,6 +13,8 @@ namespace kvintet::arena {
 namespace {
 
 constexpr int kMaxNewtonSteps = 100;
+// A step is halved up to this often.
+constexpr int kMaxHalvings = 20;
 constexpr double kTolerance = 1e-10;
 
 // A symmetric matrix in row-major order.
@@ -179,7 +181,8 @@ std::vector<double> Climb(const Posterior& posterior) {
     // The step is halved until the posterior rises.
     std::vector<double> next = at;
     double next_height = height;
-    for (double part = 1; part > 1e-6; part /= 2) {
+    for (int halvings = 0; halvings < kMaxHalvings; ++halvings) {
+      const double part = std::ldexp(1.0, -halvings);
       for (size_t i = 0; i < at.size(); ++i) {
         next[i] = at[i] + part * direction[i];
       }

@@ -48,9 +48,9 @@ bool IsDecided(Fairness fairness) {
 }
 
 std::string VerdictText(const Interval& interval, double margin, const SideNames& names) {
-  const std::string fair = absl::StrFormat("fair within ±%g points", Points(margin));
-  const std::string first = Favoured(names.first, interval.low - 0.5);
-  const std::string second = Favoured(names.second, 0.5 - interval.high);
+  std::string fair = absl::StrFormat("fair within ±%g points", Points(margin));
+  std::string first = Favoured(names.first, interval.low - 0.5);
+  std::string second = Favoured(names.second, 0.5 - interval.high);
   switch (JudgeFairness(interval, margin)) {
     case Fairness::kFair:
       return fair;

@@ -110,7 +110,7 @@ std::optional<int> ArenaQuestion::Pairs() const {
   if (equivalence) {
     const int64_t pairs =
         arena::SamplesForEquivalence(*equivalence, kPlannedMisses, kPlannedVariance);
-    return static_cast<int>(std::min<int64_t>(pairs, 10 * kMaxPairs));
+    return static_cast<int>(std::min<int64_t>(pairs, int64_t{10} * kMaxPairs));
   }
   return std::nullopt;
 }

@@ -47,6 +47,7 @@ absl::StatusOr<std::vector<std::string>> Candidates(const std::string& folder) {
   }
   std::ranges::stable_sort(found, std::greater<>(), &Candidate::time);
   std::vector<std::string> paths;
+  paths.reserve(found.size());
   for (const Candidate& candidate : found) {
     paths.push_back(candidate.path);
   }

@@ -31,7 +31,7 @@ constexpr char kHelp[] =
     "contest (opponent's pause), admit (your pause was wrong), rematch, report, quit\n";
 
 const std::map<std::string, v1::ActRequest::Kind>& Acts() {
-  static const std::map<std::string, v1::ActRequest::Kind> acts = {
+  static const std::map<std::string, v1::ActRequest::Kind> kActs = {
       {"resign", v1::ActRequest::KIND_RESIGN},
       {"accept", v1::ActRequest::KIND_ACCEPT_DRAW},
       {"decline", v1::ActRequest::KIND_DECLINE_DRAW},
@@ -48,7 +48,7 @@ const std::map<std::string, v1::ActRequest::Kind>& Acts() {
       {"contest", v1::ActRequest::KIND_CONTEST_PAUSE},
       {"admit", v1::ActRequest::KIND_ADMIT_PAUSE},
   };
-  return acts;
+  return kActs;
 }
 
 std::string PlayerName(int player) {

@@ -18,8 +18,6 @@
 namespace kvintet::cli {
 namespace {
 
-using envs::renju::kSize;
-
 constexpr char kAbout[] = "name=\"Kvintet\", version=\"0.1.0\", author=\"Kvintet\", country=\"-\"";
 
 // Separates the first word of a line from the rest.

@@ -34,7 +34,8 @@ Point Centre(const Shape& shape) {
     sum.x += shape.points[i];
     sum.y += shape.points[i + 1];
   }
-  const auto corners = static_cast<float>(shape.points.size() / 2);
+  const size_t pairs = shape.points.size() / 2;
+  const auto corners = static_cast<float>(pairs);
   return {sum.x / corners, sum.y / corners};
 }
 

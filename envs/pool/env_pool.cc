@@ -194,10 +194,9 @@ absl::Status EnvPool::SetStarts(std::span<const int> rows, const std::string& te
 void EnvPool::Gather(std::span<const int> rows, StoredRows* to) const {
   const int count = static_cast<int>(rows.size());
   if (to->positions.Span().Count() != count) {
-    *to = {.positions = PositionBuffer(count, game_.Spec().position_bytes),
-           .histories = std::vector<RepetitionHistory>(
-               rows.size(), RepetitionHistory(game_.Spec().history_capacity)),
-           .states = std::vector<RowState>(rows.size())};
+    to->positions = PositionBuffer(count, game_.Spec().position_bytes);
+    to->histories.assign(rows.size(), RepetitionHistory(game_.Spec().history_capacity));
+    to->states.assign(rows.size(), {});
   }
   for (size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<size_t>(rows[i]);

@@ -19,6 +19,7 @@ std::vector<Action> Choices(const Game& game, ConstPositions one, Actor actor) {
   std::vector<ChanceOutcome> outcomes;
   game.ChanceOutcomes(one, &outcomes);
   std::vector<Action> choices;
+  choices.reserve(outcomes.size());
   for (const ChanceOutcome& outcome : outcomes) {
     choices.push_back(outcome.outcome);
   }

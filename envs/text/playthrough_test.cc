@@ -18,8 +18,8 @@ using testing::StatusIs;
 constexpr auto kInvalid = absl::StatusCode::kInvalidArgument;
 
 const Game& TicTacToe() {
-  static const std::unique_ptr<Game> game = *MakeGame("tic_tac_toe");
-  return *game;
+  static const std::unique_ptr<Game> kGame = *MakeGame("tic_tac_toe");
+  return *kGame;
 }
 
 Playthrough After(const std::string& events) {

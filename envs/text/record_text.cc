@@ -2,6 +2,7 @@
 #include "envs/text/record_text.h"
 
 #include <memory>
+#include <span>
 
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
@@ -81,16 +82,11 @@ std::string RecordText(const Game& game, std::span<const RecordEvent> events) {
 }
 
 absl::StatusOr<std::vector<RecordEvent>> ParseRecord(const Game& game, const std::string& text) {
+  const std::vector<absl::string_view> parts = absl::StrSplit(text, ';');
+  KVINTET_RETURN_IF_ERROR(CheckGame(game, std::string(absl::StripAsciiWhitespace(parts[0]))));
   std::vector<RecordEvent> events;
-  bool first = true;
-  for (const absl::string_view part : absl::StrSplit(text, ';')) {
-    const std::string trimmed(absl::StripAsciiWhitespace(part));
-    if (first) {
-      KVINTET_RETURN_IF_ERROR(CheckGame(game, trimmed));
-      first = false;
-      continue;
-    }
-    absl::StatusOr<RecordEvent> event = ParseEvent(trimmed);
+  for (const absl::string_view part : std::span(parts).subspan(1)) {
+    absl::StatusOr<RecordEvent> event = ParseEvent(std::string(absl::StripAsciiWhitespace(part)));
     if (!event.ok()) {
       return absl::InvalidArgumentError(
           absl::StrCat("event ", events.size() + 1, ": ", event.status().message()));

@@ -79,6 +79,7 @@ class SeatPlay::Trial {
     std::vector<ChanceOutcome> outcomes;
     game_.ChanceOutcomes(Position(), &outcomes);
     std::vector<Action> actions;
+    actions.reserve(outcomes.size());
     for (const ChanceOutcome& outcome : outcomes) {
       actions.push_back(outcome.outcome);
     }

@@ -30,6 +30,8 @@ struct Kinship {
   VariantFit fit = VariantFit::kNone;
   // Minus the number of options that keep them from being closer.
   int nearness = 0;
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Kinship&) const = default;
 };
 

@@ -108,7 +108,7 @@ class Pair {
  private:
   std::string Compare() const {
     for (const Seat seat : {Seat::k0, Seat::k1}) {
-      if (const std::string differs = CompareSights(Sight(one_, seat), Sight(other_, seat));
+      if (std::string differs = CompareSights(Sight(one_, seat), Sight(other_, seat));
           !differs.empty() && !one_.Ended() && !other_.Ended()) {
         return differs;
       }

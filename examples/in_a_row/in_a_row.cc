@@ -163,8 +163,9 @@ Scene InARow::MakeScene(const View& view) const {
   AddBoardNames(size_, size_, 0.5f, 0.5f, 'a', &scene);
   const bool to_act = Actors(p).Has(view.seat);
   for (int cell = 0; cell < NumCells(); ++cell) {
+    const int row = cell / size_;
     const auto x = static_cast<float>(cell % size_);
-    const auto y = static_cast<float>(cell / size_);
+    const auto y = static_cast<float>(row);
     const bool free = (Taken(p) & CellBit(cell)) == 0;
     scene.shapes.push_back({.kind = ShapeKind::kPolygon,
                             .fill = Paint::kBoard,

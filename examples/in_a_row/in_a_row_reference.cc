@@ -33,6 +33,7 @@ class InARow : public ReferenceGame {
  private:
   char At(int column, int row) const;
   bool HasLine(char mark) const;
+  bool HasLineFrom(char mark, int column, int row) const;
   bool Ended() const;
 
   int size_;
@@ -56,13 +57,18 @@ char InARow::At(int column, int row) const {
 bool InARow::HasLine(char mark) const {
   for (int column = 0; column < size_; ++column) {
     for (int row = 0; row < size_; ++row) {
-      for (int right = -1; right <= 1; ++right) {
-        for (int up = -1; up <= 1; ++up) {
-          int length = 0;
-          while (length < line_ && At(column + length * right, row + length * up) == mark) ++length;
-          if ((right != 0 || up != 0) && length == line_) return true;
-        }
-      }
+      if (HasLineFrom(mark, column, row)) return true;
+    }
+  }
+  return false;
+}
+
+bool InARow::HasLineFrom(char mark, int column, int row) const {
+  for (int right = -1; right <= 1; ++right) {
+    for (int up = -1; up <= 1; ++up) {
+      int length = 0;
+      while (length < line_ && At(column + length * right, row + length * up) == mark) ++length;
+      if ((right != 0 || up != 0) && length == line_) return true;
     }
   }
   return false;

@@ -19,15 +19,22 @@ constexpr double kStroke = 0.04;
 constexpr double kLetters = 0.45;
 constexpr double kMargin = 0.5;
 
+// The number of bytes of a UTF-8 character that begins with this one; 0 if none does.
+size_t SizeOfCharacter(unsigned char first) {
+  if (first < 0x80) {
+    return 1;
+  }
+  if (first < 0xc2 || first >= 0xf5) {
+    return 0;
+  }
+  return first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
+
 // The number of bytes of the UTF-8 character at `at`; 0 if it is invalid.
 size_t BytesOfCharacter(const std::string& text, size_t at) {
   const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(at);
-  const size_t size = first < 0x80                    ? 1
-                      : first >= 0xc2 && first < 0xe0 ? 2
-                      : first >= 0xe0 && first < 0xf0 ? 3
-                      : first >= 0xf0 && first < 0xf5 ? 4
-                                                      : 0;
+  const size_t size = SizeOfCharacter(first);
   if (size == 0 || at + size > text.size()) {
     return 0;
   }

@@ -218,7 +218,7 @@ absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette p
     step.scene = envs::InPalette(std::move(step.scene), palette);
   }
   Document document(report);
-  constexpr size_t kEach = kColumns * kRows;
+  constexpr size_t kEach = size_t{kColumns} * kRows;
   const size_t act_pages = (report.acts.size() + kActsOnPage - 1) / kActsOnPage;
   const size_t pages = 1 + act_pages + (steps.size() + kEach - 1) / kEach;
   size_t number = 1;
@@ -237,7 +237,8 @@ absl::StatusOr<std::string> ReportPdf(const MatchReport& report, envs::Palette p
   }
   for (size_t i = 0; i < steps.size(); ++i) {
     const auto column = static_cast<double>(i % kColumns);
-    const auto row = static_cast<double>(i % kEach / kColumns);
+    const size_t line = i % kEach / kColumns;
+    const auto row = static_cast<double>(line);
     WriteStep(report, steps[i],
               {kPageMargin + column * (kStepWidth + kGap), kPageMargin + row * (kStepHeight + kGap),
                kStepWidth, kStepHeight},

@@ -16,10 +16,10 @@ inline constexpr int64_t kPatienceMillis = int64_t{24} * 60 * 60'000;
 // Time that a player has to respond: to the warning about its patience, to the request for consent,
 // and to become ready.
 inline constexpr int64_t kGraceMillis = 60'000;
-inline constexpr int64_t kConsentMillis = 5 * 60'000;
-inline constexpr int64_t kReadyMillis = 10 * 60'000;
+inline constexpr int64_t kConsentMillis = int64_t{5} * 60'000;
+inline constexpr int64_t kReadyMillis = int64_t{10} * 60'000;
 // T7: how late a player must be before its clock may be started, and what a wrong pause costs.
-inline constexpr int64_t kLateMillis = 5 * 60'000;
+inline constexpr int64_t kLateMillis = int64_t{5} * 60'000;
 inline constexpr int64_t kWrongPauseMillis = 30'000;
 
 // The game's clauses about matches; none if it has no MatchPlay.

@@ -70,11 +70,11 @@ std::string MatchSecrets::Hex(int bytes) {
 const MatchSources& SystemSources() {
   // Never destroyed: if a process exits without stopping its server, the server may still read the
   // clock.
-  static auto* const time = new SystemTime();
-  static auto* const secrets = new SystemSecrets();
-  static auto* const dealer = new SecretDealer(secrets);
-  static const MatchSources sources = {time, secrets, dealer};
-  return sources;
+  static auto* const kTime = new SystemTime();
+  static auto* const kSecrets = new SystemSecrets();
+  static auto* const kDealer = new SecretDealer(kSecrets);
+  static const MatchSources kSources = {kTime, kSecrets, kDealer};
+  return kSources;
 }
 
 }  // namespace kvintet::matches

@@ -17,7 +17,6 @@
 namespace kvintet::matches {
 namespace {
 
-using envs::Actor;
 using envs::Playthrough;
 using envs::Seat;
 
@@ -170,6 +169,26 @@ absl::StatusOr<MatchEvents> ComeEvents(const Match& match, int player, int game_
   return MatchEvents{{.kind = EventKind::kReady, .player = player}};
 }
 
+absl::StatusOr<MatchEvents> AnswerDraw(const Match& match, int player, ActKind kind) {
+  if (match.offers().draw_by() != 1 - player) {
+    return NoSuchOffer("no draw is offered to the player");
+  }
+  if (kind == ActKind::kDeclineDraw) {
+    return MatchEvents{{.kind = EventKind::kDrawDeclined, .player = player}};
+  }
+  return MatchEvents{{.kind = EventKind::kDrawAccepted, .player = player},
+                     {.kind = EventKind::kEnded, .text = "agreed"}};
+}
+
+absl::StatusOr<MatchEvents> AnswerReset(const Match& match, int player, ActKind kind) {
+  if (match.offers().reset_by() != 1 - player) {
+    return NoSuchOffer("no reset is offered to the player");
+  }
+  const bool accepts = kind == ActKind::kAcceptReset;
+  return MatchEvents{
+      {.kind = accepts ? EventKind::kResetAccepted : EventKind::kResetDeclined, .player = player}};
+}
+
 absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kind,
                                      const ActContext& context) {
   const Phase phase = match.phase();
@@ -184,13 +203,7 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
       return MatchEvents{{.kind = EventKind::kEnded, .player = player, .text = "resigned"}};
     case ActKind::kAcceptDraw:
     case ActKind::kDeclineDraw:
-      if (match.offers().draw_by() != 1 - player) {
-        return NoSuchOffer("no draw is offered to the player");
-      }
-      return kind == ActKind::kDeclineDraw
-                 ? simple(EventKind::kDrawDeclined)
-                 : MatchEvents{{.kind = EventKind::kDrawAccepted, .player = player},
-                               {.kind = EventKind::kEnded, .text = "agreed"}};
+      return AnswerDraw(match, player, kind);
     case ActKind::kClaimTime: {
       KVINTET_ASSIGN_OR_RETURN(MatchEvent event, ClaimTime(match, player, context));
       return MatchEvents{std::move(event)};
@@ -204,11 +217,7 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
       return simple(EventKind::kResetOffered);
     case ActKind::kAcceptReset:
     case ActKind::kDeclineReset:
-      if (match.offers().reset_by() != 1 - player) {
-        return NoSuchOffer("no reset is offered to the player");
-      }
-      return simple(kind == ActKind::kAcceptReset ? EventKind::kResetAccepted
-                                                  : EventKind::kResetDeclined);
+      return AnswerReset(match, player, kind);
     case ActKind::kReady:
       if (match.player(player).ready || (phase != Phase::kReady && match.IsThere(player))) {
         return NoSuchOffer("nobody waits for the player to be ready");

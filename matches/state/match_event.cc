@@ -25,7 +25,7 @@ Json ToJson(const ClockReading& reading) {
 
 absl::StatusOr<ClockReading> ReadReading(const Json& json) {
   ClockReading reading;
-  if (!json.is_array() || json.size() != 2 * kPlayers) {
+  if (!json.is_array() || json.size() != size_t{2} * kPlayers) {
     return absl::InvalidArgumentError("reading: wanted four numbers");
   }
   for (size_t i = 0; i < kPlayers; ++i) {

@@ -18,7 +18,6 @@ namespace kvintet::matches {
 namespace {
 
 using envs::Actor;
-using envs::Seat;
 using testing::Begun;
 using testing::IsOk;
 

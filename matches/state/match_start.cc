@@ -12,7 +12,6 @@
 namespace kvintet::matches {
 namespace {
 
-using envs::Actor;
 using envs::Playthrough;
 using envs::Seat;
 

@@ -55,19 +55,21 @@ absl::StatusOr<std::unique_ptr<MatchStore>> MatchStore::Open(
                                                    std::move(changed), std::move(journal)));
   KVINTET_RETURN_IF_ERROR(table->Recover());
   if (table->options_.watches_time) {
-    table->thread_ = std::jthread([table = table.get()] {
-      std::unique_lock lock(table->mutex_);
-      while (!table->stopped_) {
-        lock.unlock();
-        const int64_t wait = table->RunDue() - table->sources_.time->Monotonic();
-        lock.lock();
-        if (wait > 0 && !table->stopped_) {
-          table->wake_.wait_for(lock, std::chrono::microseconds(wait));
-        }
-      }
-    });
+    table->thread_ = std::jthread([table = table.get()] { table->WatchTime(); });
   }
   return table;
+}
+
+void MatchStore::WatchTime() {
+  std::unique_lock lock(mutex_);
+  while (!stopped_) {
+    lock.unlock();
+    const int64_t wait = RunDue() - sources_.time->Monotonic();
+    lock.lock();
+    if (wait > 0 && !stopped_) {
+      wake_.wait_for(lock, std::chrono::microseconds(wait));
+    }
+  }
 }
 
 MatchStore::~MatchStore() { Stop(); }

@@ -149,6 +149,8 @@ class MatchStore {
   void ForgetOldest();
   absl::StatusOr<std::optional<std::string>> AnsweredBefore(const std::string& scope,
                                                             const RequestKey& key);
+  // Runs what is due until the store stops.
+  void WatchTime();
   void ProbeJournal(int64_t now);
   // Saves matches whose clocks run, or all.
   void SaveReadings(int64_t now, bool all);

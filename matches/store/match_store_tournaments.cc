@@ -62,6 +62,16 @@ std::function<absl::Status(const Match&)> ByDirector(const std::string& token) {
 
 std::string ScopeOf(const std::string& match) { return match + "/organiser"; }
 
+// Gives each open place of a match a new invitation.
+void Invite(MatchSecrets* secrets, MatchSettings* settings, AddedMatch* match) {
+  for (size_t player = 0; player < kPlayers; ++player) {
+    if (settings->players[player].open) {
+      match->invitations[player] = secrets->Hex(kSecretBytes);
+      settings->players[player].invitation = HashToken(match->invitations[player]);
+    }
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<Tournament> MatchStore::FindTournament(const std::string& event,
@@ -144,12 +154,7 @@ absl::StatusOr<std::string> MatchStore::AddMatches(
       AddedMatch& match = added.emplace_back(AddedMatch{.match = sources_.secrets->Hex(kIdBytes)});
       MatchSettings settings = SettingsOfPair(found, pair, round.round);
       settings.start_millis = round.start_millis;
-      for (size_t player = 0; player < kPlayers; ++player) {
-        if (settings.players[player].open) {
-          match.invitations[player] = sources_.secrets->Hex(kSecretBytes);
-          settings.players[player].invitation = HashToken(match.invitations[player]);
-        }
-      }
+      Invite(sources_.secrets, &settings, &match);
       absl::StatusOr<MatchEvents> events = DecideCreate(std::move(settings), find_, {}, context);
       if (!events.ok()) {
         return Within(events.status(), "pairs");

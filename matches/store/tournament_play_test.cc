@@ -14,7 +14,6 @@
 namespace kvintet::matches {
 namespace {
 
-using testing::DrivenMatch;
 using testing::DrivenTournament;
 using testing::IsOk;
 

@@ -38,6 +38,7 @@ std::vector<TableRow> Totals(std::span<const TournamentResult> results) {
     }
   }
   std::vector<TableRow> table;
+  table.reserve(rows.size());
   for (auto& [player, row] : rows) {
     table.push_back(std::move(row));
   }

@@ -16,8 +16,6 @@
 namespace kvintet::selfplay {
 namespace {
 
-using envs::Seat;
-
 // Symmetries with this number and above exchange the colours.
 constexpr int kExchange = 8;
 

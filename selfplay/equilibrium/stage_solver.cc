@@ -157,7 +157,7 @@ void StageSolver::FillUp(size_t seat) {
     if (moves.size() >= wanted_[seat]) {
       return;
     }
-    const JointMove base = moves[random_.Below(static_cast<uint32_t>(moves.size()))];
+    const JointMove& base = moves[random_.Below(static_cast<uint32_t>(moves.size()))];
     table_.Add(seat, moves_[seat].Changed(base, &random_), true);
   }
 }

@@ -136,7 +136,7 @@ absl::StatusOr<std::unique_ptr<SelfPlayActor>> SelfPlayActor::Create(const Actor
 
 absl::Status SelfPlayActor::Run(std::stop_token stop) {
   stop_ = std::move(stop);
-  const absl::Status status = Play();
+  absl::Status status = Play();
   TellInPlay();
   for (const std::unique_ptr<GameSlot>& slot : slots_) {
     stats_.dropped_rows += slot->RowsInPlay();

@@ -158,7 +158,7 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
       .deadline = task.deadline};
   KVINTET_ASSIGN_OR_RETURN(actor,
                            SelfPlayActor::Create(actor_task, evaluator.get(), opponent.get()));
-  const absl::Status status = actor->Run(shared->StopToken());
+  absl::Status status = actor->Run(shared->StopToken());
   *stats = actor->Stats();
   return status;
 }
@@ -173,6 +173,7 @@ absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
   const std::stop_callback stop(task.stop, [&shared] { shared.RequestStop(); });
   {
     std::vector<std::jthread> running;
+    running.reserve(static_cast<size_t>(threads));
     for (int i = 0; i < threads; ++i) {
       running.emplace_back([&task, &shared, i] {
         SelfPlayStats stats;

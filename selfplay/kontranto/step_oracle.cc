@@ -19,7 +19,6 @@ namespace kontranto {
 namespace {
 
 using envs::kontranto::Cells;
-using envs::kontranto::Colour;
 using envs::kontranto::Kontranto;
 using envs::kontranto::Position;
 using solvers::JointOptions;
@@ -156,6 +155,7 @@ class StepOracle final : public MoveOracle {
     std::ranges::stable_sort(order, std::ranges::greater(),
                              [&](size_t k) { return mixed.probabilities[k]; });
     std::vector<JointMove> moves;
+    moves.reserve(order.size());
     for (const size_t k : order) {
       moves.push_back(MoveOf(side, mixed.moves[k]));
     }

@@ -19,8 +19,6 @@
 namespace kvintet::selfplay {
 namespace {
 
-using ::kvintet::testing::FakeEvaluator;
-
 SearchSettings Settings(int simulations) {
   SearchSettings settings;
   settings.simulations = simulations;

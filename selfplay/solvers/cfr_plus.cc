@@ -2,6 +2,7 @@
 #include "selfplay/solvers/cfr_plus.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace kvintet::selfplay::solvers {
@@ -14,6 +15,12 @@ Strategy Zeros(const GameTree& tree) {
     zeros.emplace_back(set.actions.size(), 0.0);
   }
   return zeros;
+}
+
+void CutNegative(std::span<double> regrets) {
+  for (double& regret : regrets) {
+    regret = std::max(regret, 0.0);
+  }
 }
 
 }  // namespace
@@ -78,12 +85,11 @@ void CfrPlus::Iterate(int iterations) {
       AddToAverage(tree_, seat, current_, num_iterations_, &sums_);
       AddCounterfactualRegrets(tree_, seat, current_, &regrets_);
       for (size_t s = 0; s < tree_.sets.size(); ++s) {
-        if (tree_.sets[s].seat == seat) {
-          for (double& regret : regrets_[s]) {
-            regret = std::max(regret, 0.0);
-          }
-          Normalise(regrets_[s], current_[s]);
+        if (tree_.sets[s].seat != seat) {
+          continue;
         }
+        CutNegative(regrets_[s]);
+        Normalise(regrets_[s], current_[s]);
       }
     }
   }

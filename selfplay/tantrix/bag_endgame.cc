@@ -20,7 +20,6 @@ namespace {
 
 using envs::Action;
 using envs::Actor;
-using envs::ActorSet;
 using envs::Seat;
 using envs::tantrix::Stage;
 using envs::tantrix::Tantrix;
@@ -98,16 +97,8 @@ class BagEndgame final : public Endgame {
     const bool maximises = position.now.mover == 0;
     const Key128 key = KeyOf(position.now);
     if (best == nullptr) {
-      const auto known = known_.find(key);
-      if (known != known_.end()) {
-        const Bounds bounds = known->second;
-        if (bounds.least == bounds.most || bounds.least >= window.most) {
-          return bounds.least;
-        }
-        if (bounds.most <= window.least) {
-          return bounds.most;
-        }
-        window = {std::max(window.least, bounds.least), std::min(window.most, bounds.most)};
+      if (const std::optional<float> known = Recall(key, &window)) {
+        return *known;
       }
     }
     const Bounds asked = window;
@@ -134,6 +125,24 @@ class BagEndgame final : public Endgame {
   float ValueOf(const Position& position, Bounds window, size_t depth) {
     return rules_.Actors(position).Empty() ? rules_.Result(position).returns[0]
                                            : Search(position, window, depth + 1, nullptr);
+  }
+
+  // The value to return for the window, if what is known of the position decides it. Else narrows
+  // the window to what is known.
+  std::optional<float> Recall(const Key128& key, Bounds* window) const {
+    const auto known = known_.find(key);
+    if (known == known_.end()) {
+      return std::nullopt;
+    }
+    const Bounds bounds = known->second;
+    if (bounds.least == bounds.most || bounds.least >= window->most) {
+      return bounds.least;
+    }
+    if (bounds.most <= window->least) {
+      return bounds.most;
+    }
+    *window = {std::max(window->least, bounds.least), std::min(window->most, bounds.most)};
+    return std::nullopt;
   }
 
   void Remember(const Key128& key, Bounds asked, float value) {

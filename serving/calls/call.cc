@@ -31,7 +31,7 @@ class UnaryCall final : public grpc::ServerUnaryReactor, public Call {
 
   // Refuses the call or admits it.
   absl::Status Enter(const IncomingCall& incoming, const CallLimits& limits) {
-    const absl::Status admitted = EnterCall(incoming, limits, gate_, this);
+    absl::Status admitted = EnterCall(incoming, limits, gate_, this);
     entered_ = admitted.ok();
     return admitted;
   }

@@ -37,6 +37,7 @@ class Scheduler::Worker {
       return jobs;
     }
     std::vector<Task*> tasks;
+    tasks.reserve(jobs.size());
     for (const Job& job : jobs) {
       tasks.push_back(job.task);
     }
@@ -148,7 +149,7 @@ Scheduler::~Scheduler() {
 
 absl::Status Scheduler::Submit(std::vector<Job> jobs) {
   for (const Job& job : jobs) {
-    if (const absl::Status status = CheckInTime(job); !status.ok()) {
+    if (absl::Status status = CheckInTime(job); !status.ok()) {
       return status;
     }
   }

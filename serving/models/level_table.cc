@@ -10,10 +10,11 @@
 namespace kvintet::serving {
 
 absl::Status LevelTable::Add(Levels levels) {
-  const std::string game = levels.game();
-  if (!levels_.try_emplace(game, std::move(levels)).second) {
-    return absl::AlreadyExistsError(absl::StrCat(game, " has levels already"));
+  const auto [place, is_new] = levels_.try_emplace(levels.game());
+  if (!is_new) {
+    return absl::AlreadyExistsError(absl::StrCat(levels.game(), " has levels already"));
   }
+  place->second = std::move(levels);
   return absl::OkStatus();
 }
 

@@ -80,6 +80,7 @@ std::vector<FittingModel> ModelRegistry::Fitting(const envs::Game& game) const {
   }
   std::ranges::stable_sort(found, std::greater<>(), [](const auto& one) { return one.first; });
   std::vector<FittingModel> fitting;
+  fitting.reserve(found.size());
   for (auto& [kinship, candidate] : found) {
     fitting.push_back(std::move(candidate));
   }
@@ -119,6 +120,7 @@ std::vector<ListedModel> ModelRegistry::List() const {
     plays.try_emplace((*game)->Spec().text, ForGame(**game));
   }
   std::vector<ListedModel> listed;
+  listed.reserve(plays.size());
   for (auto& [text, model] : plays) {
     listed.push_back({text, std::move(model)});
   }

@@ -115,47 +115,50 @@ bool Limit(int resource, uint64_t most) {
   return setrlimit(static_cast<__rlimit_resource_t>(resource), &limit) == 0;
 }
 
-// Makes system calls fail with EPERM from now on if they would contact others, access their memory
-// or processes, start programs or change files. Threads may be created, since evaluators need them.
+// System calls that would contact others, access their memory or processes, start programs or
+// change files.
+constexpr std::array kForbidden = {SYS_socket,
+                                   SYS_socketpair,
+                                   SYS_connect,
+                                   SYS_bind,
+                                   SYS_listen,
+                                   SYS_accept4,
+                                   SYS_execve,
+                                   SYS_execveat,
+                                   SYS_ptrace,
+                                   SYS_process_vm_readv,
+                                   SYS_kill,
+                                   SYS_tkill,
+                                   SYS_tgkill,
+                                   SYS_rt_sigqueueinfo,
+                                   SYS_rt_tgsigqueueinfo,
+                                   SYS_pidfd_send_signal,
+                                   SYS_unlinkat,
+                                   SYS_renameat,
+                                   SYS_renameat2,
+                                   SYS_mknodat,
+                                   SYS_mkdirat,
+                                   SYS_linkat,
+                                   SYS_symlinkat,
+                                   SYS_fchmod,
+                                   SYS_fchmodat,
+                                   SYS_fchown,
+                                   SYS_fchownat,
+                                   SYS_setxattr,
+                                   SYS_lsetxattr,
+                                   SYS_fsetxattr,
+                                   SYS_removexattr,
+                                   SYS_lremovexattr,
+                                   SYS_fremovexattr,
+                                   SYS_utimensat,
+                                   SYS_truncate,
+                                   SYS_process_vm_writev,
+                                   SYS_openat2,
+                                   SYS_io_uring_setup};
+
+// Makes the forbidden system calls, and those that open files for writing, fail with EPERM from now
+// on. Threads may be created, since evaluators need them.
 bool InstallSeccompFilter() {
-  constexpr std::array kForbidden = {SYS_socket,
-                                     SYS_socketpair,
-                                     SYS_connect,
-                                     SYS_bind,
-                                     SYS_listen,
-                                     SYS_accept4,
-                                     SYS_execve,
-                                     SYS_execveat,
-                                     SYS_ptrace,
-                                     SYS_process_vm_readv,
-                                     SYS_kill,
-                                     SYS_tkill,
-                                     SYS_tgkill,
-                                     SYS_rt_sigqueueinfo,
-                                     SYS_rt_tgsigqueueinfo,
-                                     SYS_pidfd_send_signal,
-                                     SYS_unlinkat,
-                                     SYS_renameat,
-                                     SYS_renameat2,
-                                     SYS_mknodat,
-                                     SYS_mkdirat,
-                                     SYS_linkat,
-                                     SYS_symlinkat,
-                                     SYS_fchmod,
-                                     SYS_fchmodat,
-                                     SYS_fchown,
-                                     SYS_fchownat,
-                                     SYS_setxattr,
-                                     SYS_lsetxattr,
-                                     SYS_fsetxattr,
-                                     SYS_removexattr,
-                                     SYS_lremovexattr,
-                                     SYS_fremovexattr,
-                                     SYS_utimensat,
-                                     SYS_truncate,
-                                     SYS_process_vm_writev,
-                                     SYS_openat2,
-                                     SYS_io_uring_setup};
   constexpr uint32_t kPermission = SECCOMP_RET_ERRNO | (EPERM & SECCOMP_RET_DATA);
   constexpr uint32_t kWrites = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC;
   const auto statement = [](int code, uint32_t k) {
@@ -256,7 +259,7 @@ std::string Look(const FileCheck& check, const CheckerLimits& limits, const std:
 
 }  // namespace
 
-absl::StatusOr<std::unique_ptr<ModelSandbox>> ModelSandbox::Start(FileCheck check,
+absl::StatusOr<std::unique_ptr<ModelSandbox>> ModelSandbox::Start(const FileCheck& check,
                                                                   const CheckerLimits& limits) {
   std::array<int, 2> ends = {};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {

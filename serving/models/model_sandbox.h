@@ -29,7 +29,7 @@ class ModelSandbox {
  public:
   // Forks a process that waits for requests and forks another process for each file. REQUIRES: the
   // program has no other threads yet. Internal if the system cannot fork.
-  static absl::StatusOr<std::unique_ptr<ModelSandbox>> Start(FileCheck check,
+  static absl::StatusOr<std::unique_ptr<ModelSandbox>> Start(const FileCheck& check,
                                                              const CheckerLimits& limits);
   // Ends the waiting process and any check in progress.
   ~ModelSandbox();

@@ -52,7 +52,7 @@ struct SelfProbe::Stub {
   v1::AnalysisService::Stub analysis;
 };
 
-SelfProbe::SelfProbe(std::shared_ptr<grpc::Channel> channel, std::string authorization,
+SelfProbe::SelfProbe(const std::shared_ptr<grpc::Channel>& channel, std::string authorization,
                      const ModelShelf& models)
     : stub_(new Stub{v1::AnalysisService::Stub(channel)}),
       authorization_(std::move(authorization)),

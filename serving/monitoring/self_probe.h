@@ -20,7 +20,7 @@ class SelfProbe {
  public:
   // Evaluates the start position of a game that a trained model plays, or of any game if there is
   // none. Games that begin with chance are not used.
-  SelfProbe(std::shared_ptr<grpc::Channel> channel, std::string authorization,
+  SelfProbe(const std::shared_ptr<grpc::Channel>& channel, std::string authorization,
             const ModelShelf& models);
   ~SelfProbe();
 

@@ -39,7 +39,6 @@ using ::testing::HasSubstr;
 using testing::HttpGet;
 using testing::IsOk;
 using ::testing::Not;
-using testing::StatusIs;
 
 constexpr std::chrono::milliseconds kTimeout(20000);
 

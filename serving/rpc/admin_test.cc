@@ -83,7 +83,7 @@ class AdminTest : public ::testing::Test {
     for (const char* id : {"second", "nan", "changed"}) {
       std::ofstream(folder_.Path(id)) << id;
     }
-    std::ofstream(folder_.Path("cut"));
+    std::ofstream(folder_.Path("cut")).close();
     ModelRegistry models;
     KVINTET_CHECK(models.Add(MakeModel("first one")).ok());
     auto server = Server::Start(config_, selfplay::SearchSettings(), std::move(models),
@@ -223,7 +223,7 @@ TEST_F(AdminTest, HoldsModelsAgainstTheirGoldenAnswers) {
 // A loaded model no longer needs its file.
 TEST_F(AdminTest, KeepsAModelWhoseFileIsGone) {
   ASSERT_THAT(LoadFile("second"), IsOk());
-  std::ofstream(folder_.Path("second"), std::ios::trunc);
+  std::ofstream(folder_.Path("second"), std::ios::trunc).close();
   ASSERT_THAT(Warm("second"), IsOk());
   ASSERT_THAT(Switch("second"), IsOk());
   EXPECT_EQ(Plays(), "second");

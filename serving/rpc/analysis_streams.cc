@@ -32,7 +32,7 @@ class Stream final : public grpc::ServerWriteReactor<typename Work::Response>,
   }
 
   absl::Status Enter(const CallLimits& limits) {
-    const absl::Status admitted = EnterCall(incoming_, limits, gate_, this);
+    absl::Status admitted = EnterCall(incoming_, limits, gate_, this);
     entered_ = admitted.ok();
     return admitted;
   }

@@ -14,10 +14,10 @@ std::vector<std::string> SoundInputs() {
   return {"",
           "game: \"renju{opening=free}\"\nseed: 18446744073709551615\n",
           "search {\n  simulations: 32\n  puct { c_puct: 1.25 }\n}\n",
-          "self_play { slots_per_thread: 8 threads: 1 symmetry: false }\n"
-          "network { blocks: 1 channels: 8 device: 'CPU' precision: FP32 }\n",
-          "learner { batch_size: 16 # a remark\n window { min_rows: 16 exponent: 1 } }\n"
-          "storage { shard_seconds: 0.5 max_gib: 1e-3 }\n",
+          ("self_play { slots_per_thread: 8 threads: 1 symmetry: false }\n"
+           "network { blocks: 1 channels: 8 device: 'CPU' precision: FP32 }\n"),
+          ("learner { batch_size: 16 # a remark\n window { min_rows: 16 exponent: 1 } }\n"
+           "storage { shard_seconds: 0.5 max_gib: 1e-3 }\n"),
           ToTextProto(Config())};
 }
 

@@ -13,8 +13,8 @@ namespace kvintet::fuzz {
 namespace {
 
 const std::string& GameText() {
-  static const std::string text = testing::Game("tic_tac_toe")->Spec().text;
-  return text;
+  static const std::string kText = testing::Game("tic_tac_toe")->Spec().text;
+  return kText;
 }
 
 }  // namespace

@@ -11,8 +11,6 @@
 namespace kvintet::fuzz {
 namespace {
 
-using network::Checkpoint;
-
 network::Model SmallModel() {
   network::Model model;
   model.head.game = "tic_tac_toe";

@@ -28,14 +28,14 @@ constexpr char kRecord = 'r';
 constexpr const char* kGames[] = {"tic_tac_toe", "kuhn", "goofspiel"};
 
 const envs::Game& GameNamed(const std::string& text) {
-  static const auto* const games = [] {
+  static const auto* const kMade = [] {
     auto* made = new std::vector<std::unique_ptr<envs::Game>>();
     for (const char* name : kGames) {
       made->push_back(testing::Game(name));
     }
     return made;
   }();
-  for (const auto& game : *games) {
+  for (const auto& game : *kMade) {
     if (game->Spec().text == text) {
       return *game;
     }

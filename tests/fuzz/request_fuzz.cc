@@ -33,17 +33,17 @@ constexpr size_t kSeedBytes = 4;
 constexpr int kServersRequests = 4096;
 
 SoundRoom& Room() {
-  static auto* const room = new std::unique_ptr<SoundRoom>();
+  static auto* const kRoom = new std::unique_ptr<SoundRoom>();
   // Models that are not loaded and texts that are not UTF-8 would only fill the log.
-  [[maybe_unused]] static const auto* const log =
+  [[maybe_unused]] static const auto* const kLog =
       new ScopedLogSink([](LogLevel, absl::string_view) {});
-  [[maybe_unused]] static const auto* const silence = new google::protobuf::LogSilencer();
+  [[maybe_unused]] static const auto* const kSilence = new google::protobuf::LogSilencer();
   static int requests = 0;
   if (requests++ % kServersRequests == 0) {
-    room->reset();
-    *room = std::make_unique<SoundRoom>();
+    kRoom->reset();
+    *kRoom = std::make_unique<SoundRoom>();
   }
-  return **room;
+  return **kRoom;
 }
 
 // The request's bytes, with the room's ids and tokens filled in.

@@ -160,7 +160,7 @@ TEST_P(TrainedRematchTest, TheModelPlaysTheGameAndTheRematch) {
 }
 
 const std::vector<Wanted>& AllWanted() {
-  static const std::vector<Wanted> wanted = {
+  static const std::vector<Wanted> kWanted = {
       {"kontranto", "kontranto", v1::FIT_TRAINED_ON_IT},
       {"kontranto", "kontranto{colour_choice=false}", v1::FIT_SAME_PLAY},
       {"renju", "renju", v1::FIT_TRAINED_ON_IT},
@@ -173,7 +173,7 @@ const std::vector<Wanted>& AllWanted() {
       {"tantrix", "tantrix{colours=green-blue}", v1::FIT_SAME_PLAY},
       {"tantrix", "tantrix{lottery=no,reward=tournament}", v1::FIT_SAME_PLAY},
       {"tantrix", "tantrix", v1::FIT_SAME_PLAY, "green"}};
-  return wanted;
+  return kWanted;
 }
 
 INSTANTIATE_TEST_SUITE_P(Games, TrainedRematchTest, ::testing::ValuesIn(AllWanted()),

@@ -16,6 +16,8 @@ struct MadeMove {
   int player = 0;
   int ply = 0;
   std::string move = {};
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const MadeMove&) const = default;
 };
 

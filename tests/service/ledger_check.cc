@@ -133,6 +133,8 @@ absl::StatusOr<bool> Check(const std::string& folder, const std::string& path) {
 }  // namespace
 }  // namespace kvintet
 
+// An exception ends the process with its message.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
   if (argc != 3) {
     std::fprintf(stderr, "usage: ledger_check JOURNAL_FOLDER LEDGER\n");

@@ -17,7 +17,8 @@ using selfplay::solvers::PieceOptions;
 // move always exists; some pieces may have no move.
 inline PieceOptions RandomSeat(uint32_t num_targets, RandomStream* random) {
   PieceOptions seat = {.num_pieces = 1 + random->Below(4), .max_nowhere = random->Below(2)};
-  for (uint8_t piece = 0; piece < seat.num_pieces; ++piece) {
+  for (size_t index = 0; index < seat.num_pieces; ++index) {
+    const auto piece = static_cast<uint8_t>(index);
     const uint32_t first = random->Below(num_targets - 3);
     for (uint32_t target = 0; target < num_targets; ++target) {
       if ((target >= first && target < first + 4) || random->Below(4) == 0) {

@@ -89,6 +89,7 @@ absl::StatusOr<std::vector<NetworkTiming>> BenchNetwork(const NetworkShape& shap
     }
   }
   std::vector<NetworkTiming> timings;
+  timings.reserve(all.size());
   for (Series& series : all) {
     timings.push_back(Summary(series));
   }

@@ -17,7 +17,6 @@ namespace {
 
 using envs::Action;
 using envs::Actor;
-using envs::Seat;
 
 class Replay {
  public:

@@ -29,6 +29,8 @@ namespace kvintet::arena {
 struct StudyPlace {
   size_t variant = 0;
   size_t level = 0;
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const StudyPlace&) const = default;
 };
 

@@ -133,6 +133,14 @@ bool IsJudged(size_t place, size_t places) {
   return (place + 1) * wanted / places != place * wanted / places;
 }
 
+void AddDecisions(StudyTable* table, std::vector<StudyDecision>* pending) {
+  for (const Seat seat : {Seat::k0, Seat::k1}) {
+    if (table->play.Actors().Has(seat)) {
+      pending->push_back({table, seat, table->play.View(seat)});
+    }
+  }
+}
+
 }  // namespace
 
 uint64_t SeedOf(const StudyDeal& deal) {
@@ -150,11 +158,7 @@ absl::StatusOr<std::vector<StudyGame>> PlayDeals(const envs::Game& game, Agent* 
     std::vector<StudyDecision> pending;
     for (StudyTable& table : tables) {
       KVINTET_RETURN_IF_ERROR(AdvanceAlone(game, &table));
-      for (const Seat seat : {Seat::k0, Seat::k1}) {
-        if (table.play.Actors().Has(seat)) {
-          pending.push_back({&table, seat, table.play.View(seat)});
-        }
-      }
+      AddDecisions(&table, &pending);
     }
     if (pending.empty()) {
       break;
@@ -162,6 +166,7 @@ absl::StatusOr<std::vector<StudyGame>> PlayDeals(const envs::Game& game, Agent* 
     KVINTET_RETURN_IF_ERROR(Decide(game, agent, &pending));
   }
   std::vector<StudyGame> games;
+  games.reserve(tables.size());
   for (StudyTable& table : tables) {
     games.push_back(Finish(&table));
   }

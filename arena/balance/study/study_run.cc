@@ -63,6 +63,7 @@ absl::Status InOrder(size_t count, int threads, const std::stop_token& stop,
   };
   {
     std::vector<std::jthread> workers;
+    workers.reserve(static_cast<size_t>(threads));
     for (int i = 0; i < threads; ++i) {
       workers.emplace_back(work);
     }
@@ -231,15 +232,15 @@ std::vector<StudyRun::Meeting> StudyRun::MissingDuels() const {
   for (size_t variant = 0; variant < games_.size(); ++variant) {
     for (size_t a = 1; a < settings_.levels.size() && settings_.duel_pairs > 0; ++a) {
       for (size_t b = 0; b < a; ++b) {
-        const bool played = std::ranges::any_of(file_->Games().duels, [&](const StudyDuel& duel) {
-          return duel.variant == variant && duel.a == a && duel.b == b;
-        });
-        if (!played) {
-          missing.push_back({.variant = variant, .a = a, .b = b});
-        }
+        missing.push_back({.variant = variant, .a = a, .b = b});
       }
     }
   }
+  std::erase_if(missing, [this](const Meeting& meeting) {
+    return std::ranges::any_of(file_->Games().duels, [&](const StudyDuel& duel) {
+      return duel.variant == meeting.variant && duel.a == meeting.a && duel.b == meeting.b;
+    });
+  });
   return missing;
 }
 

@@ -17,8 +17,8 @@ namespace {
 using Position = ConnectFour::Position;
 
 const ConnectFour& Rules() {
-  static const ConnectFour rules{RuleOptions()};
-  return rules;
+  static const ConnectFour kRules{RuleOptions()};
+  return kRules;
 }
 
 Position After(const std::string& columns) {

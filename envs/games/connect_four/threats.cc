@@ -46,6 +46,19 @@ static_assert(kLines.count == kLines.cells.size());
 // The index of a board bit in a plane.
 size_t PlaceOf(int bit) { return static_cast<size_t>(bit % kStride * kColumns + bit / kStride); }
 
+// Counts a line of which the seat has `taken` cells, and of which `free` are free, in the planes of
+// fours and threes.
+void CountLine(int taken, uint64_t free, std::span<uint8_t> fours, std::span<uint8_t> threes) {
+  for (; free != 0; free &= free - 1) {
+    const size_t place = PlaceOf(std::countr_zero(free));
+    if (taken == kFour - 1) {
+      fours[place] = 1;
+    } else if (taken == kFour - 2) {
+      ++threes[place];
+    }
+  }
+}
+
 }  // namespace
 
 // Two planes for the own discs, then two for the other's: 1 where a disc makes a four; the number
@@ -55,20 +68,11 @@ void ConnectFour::Derive(const View& view, std::span<uint8_t> planes) const {
   for (size_t side = 0; side < kNumSeats; ++side) {
     const uint64_t discs = view.position.discs[own ^ side];
     const uint64_t others = view.position.discs[1 - (own ^ side)];
-    uint8_t* const fours = &planes[2 * side * kCells];
-    uint8_t* const threes = fours + kCells;
+    const std::span<uint8_t> fours = planes.subspan(2 * side * kCells, kCells);
+    const std::span<uint8_t> threes = planes.subspan((2 * side + 1) * kCells, kCells);
     for (const uint64_t line : kLines.cells) {
-      if ((line & others) != 0) {
-        continue;
-      }
-      const int taken = std::popcount(line & discs);
-      for (uint64_t free = line & ~discs; free != 0; free &= free - 1) {
-        const size_t place = PlaceOf(std::countr_zero(free));
-        if (taken == kFour - 1) {
-          fours[place] = 1;
-        } else if (taken == kFour - 2) {
-          ++threes[place];
-        }
+      if ((line & others) == 0) {
+        CountLine(std::popcount(line & discs), line & ~discs, fours, threes);
       }
     }
   }

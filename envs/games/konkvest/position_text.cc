@@ -41,7 +41,7 @@ std::string SideText(const Konkvest::Position& p) {
     return absl::StrCat("over ", std::string(EndName(p.end)), " ",
                         p.winner == Konkvest::kNobody ? "-" : kSideNames[p.winner]);
   }
-  const std::string side = kSideNames[p.to_move];
+  std::string side = kSideNames[p.to_move];
   if (p.what == kNoCell) {
     return side;
   }

@@ -14,6 +14,25 @@ namespace {
 constexpr float kHalfWidth = 5.5f;  // from the centre of the board to the centre of g1
 constexpr std::array kKindNames = {"pawn", "support", "guard", "hunter", "rook", "general"};
 
+// The colour of a cell in the territory of seat 0, of seat 1, of both or of neither.
+Paint TerritoryFill(bool first, bool second) {
+  if (first && second) {
+    return Paint::kWarning;
+  }
+  return first ? Paint::kColour4 : second ? Paint::kColour2 : Paint::kBoard;
+}
+
+// The text of a cell: a possible target, a development zone, or a territory.
+const char* CellText(bool aim, bool zone, bool first, bool second) {
+  if (aim) {
+    return "o";
+  }
+  if (first && second) {
+    return "#";
+  }
+  return zone ? "^" : first ? ":" : second ? "'" : ".";
+}
+
 // Draws one view, with the board rotated so that the view's seat looks up.
 class Painter {
  public:
@@ -77,18 +96,10 @@ class Painter {
     const Action action = ActionOn(cell);
     const bool aim = action >= kTargets;
     scene_.shapes.push_back({.kind = ShapeKind::kPolygon,
-                             .fill = first && second ? Paint::kWarning
-                                     : first         ? Paint::kColour4
-                                     : second        ? Paint::kColour2
-                                                     : Paint::kBoard,
+                             .fill = TerritoryFill(first, second),
                              .stroke = aim || zone ? Paint::kAccent : Paint::kLine,
                              .points = Hexagon(MiddleOf(cell), zone ? 0.9f : 0.97f),
-                             .text = aim               ? "o"
-                                     : first && second ? "#"
-                                     : zone            ? "^"
-                                     : first           ? ":"
-                                     : second          ? "'"
-                                                       : ".",
+                             .text = CellText(aim, zone, first, second),
                              .action = action});
     if (cell == kBase[0] || cell == kBase[1] || RowOf(cell) == kDivider) {
       const Point middle = MiddleOf(cell);

@@ -40,7 +40,8 @@ Board::Board(const Box& box)
   });
   ListSides();
   ListFootprints();
-  ListLinesAndFits();
+  ListLines();
+  ListFits();
 }
 
 // P1: the corners are not spaces.
@@ -83,18 +84,17 @@ void Board::ListFootprints() {
   const auto plane = [this](size_t number) {
     return static_cast<int16_t>(static_cast<int>(number) * width() * width());
   };
+  const auto offset = [this](size_t kind, size_t rotation, size_t dot, int stride) {
+    return static_cast<int16_t>(MinorOffset(StepsOf(stride), static_cast<int>(kind),
+                                            static_cast<int>(rotation), static_cast<int>(dot)));
+  };
   for (size_t kind = 0; kind < kKinds; ++kind) {
     const PieceShape& shape = kShapes[kind];
     for (size_t rotation = 0; rotation < kDirections; ++rotation) {
       Footprint& print = footprints_[kind][rotation];
       for (size_t dot = 0; dot < 2; ++dot) {
-        const auto offset = [&](int stride) {
-          return static_cast<int16_t>(MinorOffset(StepsOf(stride), static_cast<int>(kind),
-                                                  static_cast<int>(rotation),
-                                                  static_cast<int>(dot)));
-        };
-        minor_[kind][rotation][dot] = offset(stride_);
-        print.cells[dot] = offset(width());
+        minor_[kind][rotation][dot] = offset(kind, rotation, dot, stride_);
+        print.cells[dot] = offset(kind, rotation, dot, width());
         const int direction = dot == 0 || shape.second_is_two_steps ? shape.first : shape.second;
         print.beside_planes[dot] =
             plane(kKinds + (static_cast<size_t>(direction) + rotation) % kDirections);
@@ -104,7 +104,7 @@ void Board::ListFootprints() {
   }
 }
 
-void Board::ListLinesAndFits() {
+void Board::ListLines() {
   all_.ForEach([&](int spot) {
     Spots& lines = lines_[static_cast<size_t>(SpaceOf(spot))];
     lines.Add(spot);
@@ -118,19 +118,29 @@ void Board::ListLinesAndFits() {
         lines.Add(SpotAt(place));
       }
     }
-    for (size_t kind = 0; kind < kKinds; ++kind) {
-      const PieceShape& shape = kShapes[kind];
-      for (size_t rotation = 0; rotation < static_cast<size_t>(shape.rotations); ++rotation) {
-        const Place first = kSteps[(static_cast<size_t>(shape.first) + rotation) % kDirections];
-        const Place second = kSteps[(static_cast<size_t>(shape.second) + rotation) % kDirections];
-        const Place from_first = Sum(PlaceOf(spot), first);
-        if (Has(from_first) &&
-            Has(Sum(shape.second_is_two_steps ? from_first : PlaceOf(spot), second))) {
-          fits_[kind][rotation].Add(spot);
-        }
-      }
+  });
+}
+
+void Board::ListFits() {
+  for (size_t kind = 0; kind < kKinds; ++kind) {
+    for (size_t rotation = 0; rotation < static_cast<size_t>(kShapes[kind].rotations); ++rotation) {
+      fits_[kind][rotation] = SpotsFor(kShapes[kind], rotation);
+    }
+  }
+}
+
+Spots Board::SpotsFor(const PieceShape& shape, size_t rotation) const {
+  const Place first = kSteps[(static_cast<size_t>(shape.first) + rotation) % kDirections];
+  const Place second = kSteps[(static_cast<size_t>(shape.second) + rotation) % kDirections];
+  Spots spots = {};
+  all_.ForEach([&](int spot) {
+    const Place from_first = Sum(PlaceOf(spot), first);
+    if (Has(from_first) &&
+        Has(Sum(shape.second_is_two_steps ? from_first : PlaceOf(spot), second))) {
+      spots.Add(spot);
     }
   });
+  return spots;
 }
 
 std::string Board::SpaceName(int spot) const {

@@ -161,7 +161,10 @@ class Board {
   void NumberSpaces();
   void ListSides();
   void ListFootprints();
-  void ListLinesAndFits();
+  void ListLines();
+  void ListFits();
+  // The spots of the PÜNCT at which a piece lies on the board.
+  Spots SpotsFor(const PieceShape& shape, size_t rotation) const;
 
   int radius_;
   int stride_;
@@ -180,7 +183,7 @@ class Board {
   std::array<Spots, kDirections> inner_ = {};
   std::array<std::array<Spots, kDirections>, kKinds> fits_ = {};
   std::array<Spots, kMaxSpaces> lines_ = {};
-  std::array<uint8_t, 2 * kMaxCells> fixed_planes_ = {};
+  std::array<uint8_t, size_t{2}* kMaxCells> fixed_planes_ = {};
 };
 
 }  // namespace kvintet::envs::punct

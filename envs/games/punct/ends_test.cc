@@ -100,8 +100,8 @@ TEST(PunctEndsTest, P5_EachPairOfSidesCanBeJoined) {
 
 TEST(PunctEndsTest, P5_LastPieceOfEitherEndsTheGame) {
   const Table table("tiny_punct", {1, 1, 1, 1, 0, 0});
-  const char kPieces[] = "w T E5/0 w C B3/0 w E H6/3 b T C6/3 b C G4/2";
-  Playthrough play = table.SetUp(kPieces, "white");
+  const std::string pieces = "w T E5/0 w C B3/0 w E H6/3 b T C6/3 b C G4/2";
+  Playthrough play = table.SetUp(pieces, "white");
   EXPECT_EQ(play.game().standings()->Standing(play.Position()), (std::array<int32_t, 2>{3, 0}));
   Play(&play, "L G7/3");
   EXPECT_EQ(ReasonOf(play), "supply");

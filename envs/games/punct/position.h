@@ -1,7 +1,9 @@
 // Position: the pieces on the board, the surface that they form, and the pending decision.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "envs/games/punct/board.h"
@@ -73,5 +75,29 @@ struct Position {
   uint8_t winner;  // Colour, or kNobody
   std::array<uint8_t, 3> zero;
 };
+
+// The highest level of a piece.
+inline int HighestLevel(const Position& p) {
+  int highest = 0;
+  for (const Side& side : p.pieces) {
+    for (const Piece& piece : side) {
+      highest = std::max<int>(highest, piece.level);
+    }
+  }
+  return highest;
+}
+
+// Calls visit(colour, index, piece) for each piece on the board at a level.
+template <typename Visit>
+void ForEachPieceAt(const Position& p, int level, Visit visit) {
+  for (size_t colour = 0; colour < p.pieces.size(); ++colour) {
+    for (size_t i = 0; i < kMaxPieces; ++i) {
+      const Piece& piece = p.pieces[colour][i];
+      if (piece.spot != kNoSpot && piece.level == level) {
+        visit(colour, static_cast<int>(i), piece);
+      }
+    }
+  }
+}
 
 }  // namespace kvintet::envs::punct

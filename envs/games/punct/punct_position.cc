@@ -41,18 +41,12 @@ std::string SupplyText(const std::array<uint8_t, kKinds>& supply) {
 
 // The pieces, those of the lowest level first.
 std::string PiecesText(const Board& board, const Position& p) {
+  const int highest = HighestLevel(p);
   std::vector<std::string> texts;
-  int highest = 0;
   for (int level = 0; level <= highest; ++level) {
-    for (size_t colour = 0; colour < 2; ++colour) {
-      for (int i = 0; i < kMaxPieces; ++i) {
-        const Piece& piece = p.pieces[colour][static_cast<size_t>(i)];
-        highest = std::max<int>(highest, piece.level);
-        if (piece.spot != kNoSpot && piece.level == level) {
-          texts.push_back(PieceText(board, colour, i, piece));
-        }
-      }
-    }
+    ForEachPieceAt(p, level, [&](size_t colour, int i, const Piece& piece) {
+      texts.push_back(PieceText(board, colour, i, piece));
+    });
   }
   return texts.empty() ? "-" : absl::StrJoin(texts, " ");
 }

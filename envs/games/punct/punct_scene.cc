@@ -75,19 +75,15 @@ void AddPile(const Board& board, const Position& p, int spot, Scene* scene) {
   const Point middle = PointAt(board.PlaceOf(spot));
   float x = -0.3f;
   for (int level = height - 2; level >= 0; --level) {
-    for (int colour = 0; colour < 2; ++colour) {
-      for (int i = 0; i < kMaxPieces; ++i) {
-        const Piece& piece = p.pieces[static_cast<size_t>(colour)][static_cast<size_t>(i)];
-        if (piece.spot != kNoSpot && piece.level == level &&
-            std::ranges::count(DotsOf(board, i, piece), spot) > 0) {
-          scene->shapes.push_back({.kind = ShapeKind::kDisc,
-                                   .fill = kPaints[static_cast<size_t>(colour)],
-                                   .stroke = piece.spot == spot ? Paint::kAccent : Paint::kLine,
-                                   .points = {middle.x + x, middle.y + 0.36f, 0.07f}});
-          x += 0.15f;
-        }
+    ForEachPieceAt(p, level, [&](size_t colour, int i, const Piece& piece) {
+      if (std::ranges::count(DotsOf(board, i, piece), spot) > 0) {
+        scene->shapes.push_back({.kind = ShapeKind::kDisc,
+                                 .fill = kPaints[colour],
+                                 .stroke = piece.spot == spot ? Paint::kAccent : Paint::kLine,
+                                 .points = {middle.x + x, middle.y + 0.36f, 0.07f}});
+        x += 0.15f;
       }
-    }
+    });
   }
   if (height > 1) {
     AddLabel({middle.x + 0.3f, middle.y}, absl::StrCat(height), scene);
@@ -107,6 +103,30 @@ std::string Caption(const Position& p, const std::array<int, 2>& centre) {
                       "; supply of White", SupplyWords(p.supply[kWhite]), ", of Black",
                       SupplyWords(p.supply[kBlack]), "; centre ", centre[0], " / ", centre[1],
                       p.occurrences > 1 ? "; this position for the second time" : "");
+}
+
+// The PÜNCT has a ring, and a click on it plays the action.
+void AddPiece(const Board& board, size_t colour, int index, const Piece& piece, Action action,
+              Scene* scene) {
+  const std::array<int, 3> dots = DotsOf(board, index, piece);
+  const int kind = kKindOfPiece[static_cast<size_t>(index)];
+  const bool from_first = kShapes[static_cast<size_t>(kind)].second_is_two_steps;
+  const auto at = [&](int dot) { return PointAt(board.PlaceOf(dot)); };
+  AddBar(at(dots[0]), at(dots[1]), kPaints[colour], scene);
+  AddBar(at(dots[from_first ? 1 : 0]), at(dots[2]), kPaints[colour], scene);
+  for (size_t k = 0; k < dots.size(); ++k) {
+    scene->shapes.push_back({.kind = ShapeKind::kDisc,
+                             .fill = kPaints[colour],
+                             .stroke = k == 0 ? Paint::kAccent : Paint::kLine,
+                             .points = {at(dots[k]).x, at(dots[k]).y, 0.4f},
+                             .text = std::string(1, k == 0 ? "WB"[colour] : "wb"[colour]),
+                             .action = k == 0 ? action : kNoAction});
+    if (k == 0) {
+      scene->shapes.push_back({.kind = ShapeKind::kDisc,
+                               .fill = Paint::kAccent,
+                               .points = {at(dots[k]).x, at(dots[k]).y, 0.12f}});
+    }
+  }
 }
 
 }  // namespace
@@ -130,42 +150,17 @@ void Punct::AddBoard(const Position& p, const ActionMask& mask, Scene* scene) co
   AddNames(board_, scene);
 }
 
-// Draws pieces from the bottom up. A PÜNCT has a ring, and a click on it chooses its piece if that
-// is legal.
+// Draws pieces from the bottom up. A click on a PÜNCT chooses its piece if that is legal.
 void Punct::AddPieces(const Position& p, const View& view, const ActionMask& mask,
                       Scene* scene) const {
   const bool choosing = p.stage == Stage::kWhat && Actors(p).Has(view.seat);
   for (int level = 0; level < 1 << DigitsOf(p.surface); ++level) {
-    for (size_t colour = 0; colour < 2; ++colour) {
-      for (int i = 0; i < kMaxPieces; ++i) {
-        const Piece& piece = p.pieces[colour][static_cast<size_t>(i)];
-        if (piece.spot == kNoSpot || piece.level != level) {
-          continue;
-        }
-        const std::array<int, 3> dots = DotsOf(board_, i, piece);
-        const int kind = kKindOfPiece[static_cast<size_t>(i)];
-        const bool from_first = kShapes[static_cast<size_t>(kind)].second_is_two_steps;
-        const auto at = [&](int dot) { return PointAt(board_.PlaceOf(dot)); };
-        AddBar(at(dots[0]), at(dots[1]), kPaints[colour], scene);
-        AddBar(at(dots[from_first ? 1 : 0]), at(dots[2]), kPaints[colour], scene);
-        for (size_t k = 0; k < dots.size(); ++k) {
-          const Action action = kKinds + board_.SpaceOf(dots[k]);
-          const bool playable =
-              choosing && k == 0 && piece.movable != 0 && colour == p.to_move && mask.Has(action);
-          scene->shapes.push_back({.kind = ShapeKind::kDisc,
-                                   .fill = kPaints[colour],
-                                   .stroke = k == 0 ? Paint::kAccent : Paint::kLine,
-                                   .points = {at(dots[k]).x, at(dots[k]).y, 0.4f},
-                                   .text = std::string(1, k == 0 ? "WB"[colour] : "wb"[colour]),
-                                   .action = playable ? action : kNoAction});
-          if (k == 0) {
-            scene->shapes.push_back({.kind = ShapeKind::kDisc,
-                                     .fill = Paint::kAccent,
-                                     .points = {at(dots[k]).x, at(dots[k]).y, 0.12f}});
-          }
-        }
-      }
-    }
+    ForEachPieceAt(p, level, [&](size_t colour, int i, const Piece& piece) {
+      const Action action = kKinds + board_.SpaceOf(piece.spot);
+      const bool playable =
+          choosing && piece.movable != 0 && colour == p.to_move && mask.Has(action);
+      AddPiece(board_, colour, i, piece, playable ? action : kNoAction, scene);
+    });
   }
   for (const Spots& top : p.surface.top) {
     top.ForEach([&](int spot) { AddPile(board_, p, spot, scene); });

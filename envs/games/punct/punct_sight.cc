@@ -31,7 +31,7 @@ enum Global : size_t {
   kSecondOccurrence,
   kCentreDots,
   kSupplies = kCentreDots + 2,
-  kChosenKind = kSupplies + 2 * kKinds
+  kChosenKind = kSupplies + size_t{2} * kKinds
 };
 
 // The pieces of both sides, as bits of their indices in Position::pieces.
@@ -45,7 +45,7 @@ struct PieceSets {
 PieceSets SetsOf(const Position& p) {
   const auto* pieces = &p.pieces[0][0];
   PieceSets sets;
-  for (size_t i = 0; i < 2 * kMaxPieces; ++i) {
+  for (size_t i = 0; i < size_t{2} * kMaxPieces; ++i) {
     const uint64_t on_board = pieces[i].spot != kNoSpot ? 1 : 0;
     sets.movable |= uint64_t{pieces[i].movable} << i;
     sets.blocked |= (on_board ^ pieces[i].movable) << i;

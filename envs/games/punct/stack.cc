@@ -24,12 +24,11 @@ std::array<Uncovered, 3> DotsBelow(const Board& board, const Position& position,
       if (piece.spot == kNoSpot || piece.level >= level) {
         continue;
       }
-      for (const int dot : DotsOf(board, i, piece)) {
-        for (size_t k = 0; k < spots.size(); ++k) {
-          if (dot == spots[k] && piece.level + 1 > found[k].height) {
-            found[k] = {piece.level + 1, colour};
-          }
-        }
+      const std::array<int, 3> dots = DotsOf(board, i, piece);
+      for (size_t k = 0; k < spots.size(); ++k) {
+        const bool covers = std::ranges::find(dots, spots[k]) != dots.end();
+        const bool higher = covers && piece.level + 1 > found[k].height;
+        found[k] = higher ? Uncovered{piece.level + 1, colour} : found[k];
       }
     }
   }
@@ -130,18 +129,11 @@ void MarkMovable(const Board& board, Position* p) {
 
 void Rebuild(const Board& board, Position* p) {
   p->surface = {};
-  int highest = 0;
+  const int highest = HighestLevel(*p);
   for (int level = 0; level <= highest; ++level) {
-    for (int colour = 0; colour < 2; ++colour) {
-      const Side& side = p->pieces[static_cast<size_t>(colour)];
-      for (int i = 0; i < kMaxPieces; ++i) {
-        const Piece& piece = side[static_cast<size_t>(i)];
-        highest = std::max<int>(highest, piece.level);
-        if (piece.spot != kNoSpot && piece.level == level) {
-          Cover(DotsOf(board, i, piece), colour, level, &p->surface);
-        }
-      }
-    }
+    ForEachPieceAt(*p, level, [&](size_t colour, int i, const Piece& piece) {
+      Cover(DotsOf(board, i, piece), static_cast<int>(colour), level, &p->surface);
+    });
   }
   MarkMovable(board, p);
 }

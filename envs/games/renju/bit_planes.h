@@ -111,7 +111,7 @@ inline void WriteThreePlanes(const DenseBits& one, const DenseBits& other, uint8
     const PlaneBytes second = others.BytesAt(i);
     WriteAt(i, first, planes);
     WriteAt(i, second, planes + kPoints);
-    WriteAt(i, Neither(first, second), planes + 2 * kPoints);
+    WriteAt(i, Neither(first, second), planes + ptrdiff_t{2} * kPoints);
   }
   planes[kPoints - 1] = LastOf(one);
   planes[2 * kPoints - 1] = LastOf(other);

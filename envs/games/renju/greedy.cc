@@ -6,6 +6,7 @@
 // colours count as equal.
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <vector>
 
 #include "envs/games/renju/renju.h"
@@ -118,15 +119,14 @@ bool Renju::KeepUrgent(const Position& p, std::vector<Action>* points) const {
   for (const bool straight_four : {false, true}) {
     for (const uint8_t colour : colours) {
       const bool exact = colour == kBlack && forbidden_ != Forbidden::kNone;
-      std::vector<Action> urgent;
-      for (const Action point : *points) {
+      const auto is_urgent = [&](Action point) {
         Board own = p.stones[colour];
         own.Add(point);
-        if (straight_four ? HasStraightFour(own, p.stones[colour ^ 1], exact)
-                          : HasWinningRow(own, exact)) {
-          urgent.push_back(point);
-        }
-      }
+        return straight_four ? HasStraightFour(own, p.stones[colour ^ 1], exact)
+                             : HasWinningRow(own, exact);
+      };
+      std::vector<Action> urgent;
+      std::ranges::copy_if(*points, std::back_inserter(urgent), is_urgent);
       if (!urgent.empty()) {
         *points = urgent;
         return true;

@@ -27,7 +27,7 @@ class LineCounts {
 void CountLines(const Side& side, uint8_t* planes) {
   LineCounts fives(side.free, planes);
   LineCounts fours(side.free, planes + kPoints);
-  LineCounts threes(side.free, planes + 2 * kPoints);
+  LineCounts threes(side.free, planes + ptrdiff_t{2} * kPoints);
   const auto add = [&]<typename L>(L) {
     const Windows windows = WindowsAlong<L>(side);
     fives.Add<L>(windows.four);
@@ -50,12 +50,12 @@ void Renju::Derive(const View& view, std::span<uint8_t> planes) const {
   const int other = own ^ 1;
   CountLines(SideOf(p.stones, static_cast<Colour>(own), HasForbiddenPoints()), planes.data());
   CountLines(SideOf(p.stones, static_cast<Colour>(other), HasForbiddenPoints()),
-             planes.data() + 3 * kPoints);
+             planes.data() + ptrdiff_t{3} * kPoints);
   std::optional<Threatened> threatened = Threatening(p);
   if (threatened.has_value()) {
     threatened->to_move = static_cast<Colour>(other);
     const bool wins = FirstOfFours(*threatened) != kNoPoint;
-    std::ranges::fill(planes.subspan(6 * kPoints), wins ? uint8_t{1} : uint8_t{0});
+    std::ranges::fill(planes.subspan(size_t{6} * kPoints), wins ? uint8_t{1} : uint8_t{0});
   }
 }
 

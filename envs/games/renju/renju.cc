@@ -266,7 +266,7 @@ void Renju::Observe(const View& view, std::span<uint8_t> planes, std::span<float
   const int colour = view.seat == Seat::k1 ? SeatOf(p, 1) : SeatOf(p, 0);
   WriteThreePlanes(Dense(p.stones[static_cast<size_t>(colour)]),
                    Dense(p.stones[static_cast<size_t>(colour ^ 1)]), planes.data());
-  uint8_t* plane = planes.data() + 3 * kPoints;
+  uint8_t* plane = planes.data() + ptrdiff_t{3} * kPoints;
   if (forbidden_ != Forbidden::kNone) {
     WritePlane(Dense(p.forbidden), plane);
     plane += kPoints;

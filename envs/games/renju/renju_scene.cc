@@ -1,5 +1,6 @@
 // Renju: the scene of a view.
 #include <array>
+#include <utility>
 
 #include "absl/strings/str_cat.h"
 
@@ -59,17 +60,15 @@ void AddPoint(const Renju::Position& p, int point, Action action, Scene* scene) 
        .text = ".",
        .action = action});
   if (stone || forbidden || offered) {
+    const auto [fill, text] = black       ? std::pair(Paint::kFirst, "X")
+                              : stone     ? std::pair(Paint::kSecond, "O")
+                              : forbidden ? std::pair(Paint::kWarning, "!")
+                                          : std::pair(Paint::kAccent, "?");
     scene->shapes.push_back({.kind = ShapeKind::kDisc,
-                             .fill = black       ? Paint::kFirst
-                                     : stone     ? Paint::kSecond
-                                     : forbidden ? Paint::kWarning
-                                                 : Paint::kAccent,
+                             .fill = fill,
                              .stroke = point == p.last ? Paint::kAccent : Paint::kNone,
                              .points = {x, y, stone ? 0.45f : 0.2f},
-                             .text = black       ? "X"
-                                     : stone     ? "O"
-                                     : forbidden ? "!"
-                                                 : "?"});
+                             .text = text});
   }
 }
 

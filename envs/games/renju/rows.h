@@ -56,8 +56,9 @@ inline bool Any(Rows rows) {
 }
 
 inline Rows AllRows() {
-  constexpr uint16_t k = (1 << kSize) - 1;
-  return Rows{k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, 0};
+  constexpr uint16_t kAll = (1 << kSize) - 1;
+  return Rows{kAll, kAll, kAll, kAll, kAll, kAll, kAll, kAll,
+              kAll, kAll, kAll, kAll, kAll, kAll, kAll, 0};
 }
 
 // The set of one point.

@@ -53,7 +53,7 @@ class Field {
   static constexpr uint32_t kTileBit = uint32_t{1} << 31;
   static constexpr uint32_t kLaidBit = uint32_t{1} << 30;
   static constexpr int kUpperShift = 24;
-  static constexpr size_t kMaxSide = kMaxTiles + 2 * Outline::kBorder;
+  static constexpr size_t kMaxSide = kMaxTiles + size_t{2} * Outline::kBorder;
 
   size_t IndexOf(Cell cell) const {
     const Cell origin = outline_.Origin();

@@ -17,6 +17,8 @@ namespace kvintet::envs::tantrix {
 struct LineEnd {
   uint8_t tile;
   uint8_t letter;
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const LineEnd&) const = default;
 };
 

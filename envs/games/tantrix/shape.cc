@@ -89,6 +89,20 @@ absl::Status CheckSpaces(const Table& table, const TileAt& tiles) {
   return absl::OkStatus();
 }
 
+// The free cells beside taken ones, with the number of their sides that a taken one touches.
+std::map<Place, int> TouchesOfFree(const std::set<Place>& taken) {
+  std::map<Place, int> touches;
+  for (const Place& place : taken) {
+    for (size_t d = 0; d < kSides; ++d) {
+      const Cell beside = Neighbour({place.first, place.second}, d);
+      if (!taken.contains({beside.q, beside.r})) {
+        ++touches[{beside.q, beside.r}];
+      }
+    }
+  }
+  return touches;
+}
+
 }  // namespace
 
 bool ClosureHolds(const Table& table, const Cell* cell, int* filled) {
@@ -101,16 +115,7 @@ bool ClosureHolds(const Table& table, const Cell* cell, int* filled) {
   }
   for (bool grows = true; grows;) {
     grows = false;
-    std::map<Place, int> touches;
-    for (const Place& place : taken) {
-      for (size_t d = 0; d < kSides; ++d) {
-        const Cell beside = Neighbour({place.first, place.second}, d);
-        if (!taken.contains({beside.q, beside.r})) {
-          ++touches[{beside.q, beside.r}];
-        }
-      }
-    }
-    for (const auto& [place, count] : touches) {
+    for (const auto& [place, count] : TouchesOfFree(taken)) {
       if (count > 3) {
         return false;
       }
@@ -141,8 +146,8 @@ absl::Status CheckShape(const Table& table, bool restricted) {
     return status;
   }
   int hull = 0;
-  for (int q = table.least[0]; q <= table.most[0]; ++q) {
-    for (int r = table.least[1]; r <= table.most[1]; ++r) {
+  for (int q = static_cast<int>(table.least[0]); q <= table.most[0]; ++q) {
+    for (int r = static_cast<int>(table.least[1]); r <= table.most[1]; ++r) {
       hull += table.InHull({q, r}) ? 1 : 0;
     }
   }

@@ -89,7 +89,7 @@ std::array<float, kMaxDraws + 1> Likelihoods(const Evidence& evidence, int num_d
   std::array<float, kMaxDraws + 1> likelihoods = {};
   float sum = 0;
   for (auto draw = static_cast<size_t>(num_drawn); draw > 0; --draw) {
-    sum += evidence.held[draw - 1];
+    sum += static_cast<float>(evidence.held[draw - 1]);
     likelihoods[draw - 1] = sum;
   }
   for (size_t draw = 0; draw < static_cast<size_t>(num_drawn) && sum > 0; ++draw) {

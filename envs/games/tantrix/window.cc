@@ -6,6 +6,7 @@
 #endif
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 namespace kvintet::envs::tantrix {
@@ -66,7 +67,7 @@ void Window::Show(const Outline& outline, std::span<const CellRows* const> sets,
     const int first = std::max(0, radius_ - row);
     const int end = std::min(Side(), 3 * radius_ + 1 - row);
     const uint64_t hexagon = (uint64_t{1} << end) - (uint64_t{1} << first);
-    uint8_t* to = planes + row * Side();
+    uint8_t* to = planes + ptrdiff_t{row} * Side();
     for (const CellRows* const set : sets) {
       const uint64_t bits = (*set)[from];
       const uint64_t seen = (shift >= 0 ? bits >> shift : bits << -shift) & hexagon;
@@ -76,7 +77,7 @@ void Window::Show(const Outline& outline, std::span<const CellRows* const> sets,
         const uint64_t bytes = BytesOf(seen >> at & 0xFF);
         std::memcpy(to + at, &bytes, sizeof(bytes));
       }
-      to += Side() * Side();
+      to += ptrdiff_t{Side()} * Side();
     }
   }
 }

@@ -81,8 +81,9 @@ Scene TicTacToe::MakeScene(const View& view) const {
   AddBoardNames(3, 3, 0.5f, 0.5f, 'a', &scene);
   const bool to_act = Actors(view.position).Has(view.seat);
   for (int cell = 0; cell < 9; ++cell) {
+    const int row = cell / 3;
     const float x = static_cast<float>(cell % 3);
-    const float y = static_cast<float>(cell / 3);
+    const float y = static_cast<float>(row);
     const bool first = view.position.marks[0] >> cell & 1;
     const bool free = (Taken(view.position) >> cell & 1) == 0;
     scene.shapes.push_back({.kind = ShapeKind::kPolygon,

@@ -68,6 +68,27 @@ void Assignment::LayOut(const PieceOptions& seat, std::span<const double> worths
   way_.resize(num_places_);
 }
 
+size_t Assignment::CheapestBeyond(size_t from, size_t owner) {
+  double least = kForbidden;
+  size_t next = num_places_;
+  const double* const costs = costs_.data() + owner * num_places_;
+  for (size_t place = 0; place < num_places_; ++place) {
+    if (is_settled_[place] != 0) {
+      continue;
+    }
+    const double cost = costs[place] - piece_price_[owner] - place_price_[place];
+    if (cost < surcharge_[place]) {
+      surcharge_[place] = cost;
+      way_[place] = from;
+    }
+    if (surcharge_[place] < least) {
+      least = surcharge_[place];
+      next = place;
+    }
+  }
+  return next;
+}
+
 void Assignment::Place(size_t piece) {
   surcharge_.assign(num_places_, kForbidden);
   is_settled_.assign(num_places_, 0);
@@ -75,24 +96,9 @@ void Assignment::Place(size_t piece) {
   size_t from = num_places_;  // the new piece, which has no place yet
   size_t owner = piece;
   while (true) {
-    double least = kForbidden;
-    size_t next = num_places_;
-    const double* const costs = costs_.data() + owner * num_places_;
-    for (size_t place = 0; place < num_places_; ++place) {
-      if (is_settled_[place] != 0) {
-        continue;
-      }
-      const double cost = costs[place] - piece_price_[owner] - place_price_[place];
-      if (cost < surcharge_[place]) {
-        surcharge_[place] = cost;
-        way_[place] = from;
-      }
-      if (surcharge_[place] < least) {
-        least = surcharge_[place];
-        next = place;
-      }
-    }
+    const size_t next = CheapestBeyond(from, owner);
     KVINTET_CHECK_LT(next, num_places_);
+    const double least = surcharge_[next];
     piece_price_[piece] += least;
     for (const size_t place : settled_) {
       piece_price_[owner_[place]] += least;

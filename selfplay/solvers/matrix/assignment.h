@@ -33,6 +33,9 @@ class Assignment {
   // Arranges the options as costs[piece, place]; a place is a target or one of the max_nowhere
   // places for kNowhere.
   void LayOut(const PieceOptions& seat, std::span<const double> worths, RandomStream* random);
+  // Lowers the surcharges of places that are not settled to what they cost beyond `from`, the place
+  // of the piece `owner`. Returns the cheapest of them, or num_places_ if there is none.
+  size_t CheapestBeyond(size_t from, size_t owner);
   // Assigns a place to one more piece, moving earlier pieces if that costs less.
   void Place(size_t piece);
 

@@ -16,9 +16,7 @@
 namespace kvintet::conformance {
 namespace {
 
-using selfplay::Decision;
 using selfplay::Search;
-using selfplay::SearchRoot;
 
 std::unique_ptr<Search> MakeBelief(const Game& game, int belief_moves) {
   const selfplay::SearchSettings settings = {

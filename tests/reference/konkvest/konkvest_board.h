@@ -30,6 +30,8 @@ struct Options {
 struct Cell {
   int row = 0;
   int number = 1;
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Cell&) const = default;
 };
 

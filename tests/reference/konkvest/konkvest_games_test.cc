@@ -49,7 +49,7 @@ TEST(KonkvestGamesTest, Q10_RandomGamesAreAsOrientationSays) {
   EXPECT_NEAR(static_cast<double>(figures.most), 182, 20);
   EXPECT_GE(figures.reasons["queen"], 180);
   EXPECT_EQ(figures.reasons["queen"] + figures.reasons["max_plies"], kNumGames);
-  EXPECT_NEAR(figures.first_wins, figures.reasons["queen"] / 2, 30);
+  EXPECT_NEAR(figures.first_wins, figures.reasons["queen"] / 2.0, 30);
 }
 
 }  // namespace

@@ -13,6 +13,8 @@ namespace kvintet::reference::punct {
 struct Space {
   int x = 0;
   int y = 0;
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Space&) const = default;
 };
 

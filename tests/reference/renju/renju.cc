@@ -232,7 +232,9 @@ void Renju::Play(Point point) {
   const bool full = board_.find('.') == std::string::npos;
   if (forbidden_ == "claimed" && !full) {
     EndTurn();
-  } else if (renju::MakesFive(board_, point)) {
+    return;
+  }
+  if (renju::MakesFive(board_, point)) {
     End("five", player);
   } else if (restricted && renju::WasForbidden(board_, point)) {
     End("forbidden", 1 - player);

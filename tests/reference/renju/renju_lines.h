@@ -17,6 +17,8 @@ inline constexpr int kSize = 15;
 struct Point {
   int column = 0;
   int row = 0;
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Point&) const = default;
 };
 

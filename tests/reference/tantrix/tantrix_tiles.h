@@ -14,6 +14,8 @@ inline constexpr int kNumDirections = 6;
 struct Place {
   int q = 0;
   int r = 0;
+  // The linter takes the 0 inside a defaulted comparison for a pointer.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const Place&) const = default;
 };
 

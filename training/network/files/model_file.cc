@@ -118,8 +118,7 @@ absl::Status CheckName(const std::string& path, absl::string_view wanted, absl::
 // A file without the entry has a learner without heads.
 absl::StatusOr<TrainingHeads> HeadsOf(const Metadata& metadata, const std::string& where) {
   const auto found = metadata.find(kHeads);
-  const absl::StatusOr<TrainingHeads> heads =
-      ParseHeads(found == metadata.end() ? "" : found->second);
+  absl::StatusOr<TrainingHeads> heads = ParseHeads(found == metadata.end() ? "" : found->second);
   if (!heads.ok()) {
     return absl::DataLossError(absl::StrCat(where, ": ", heads.status().message()));
   }

@@ -78,6 +78,7 @@ absl::StatusOr<std::unique_ptr<RankProcess>> RankProcess::Start(
     return absl::ErrnoToStatus(errno, "cannot create a socket to a rank");
   }
   std::vector<char*> arguments;
+  arguments.reserve(command.size() + 1);
   for (const std::string& argument : command) {
     arguments.push_back(const_cast<char*>(argument.c_str()));
   }

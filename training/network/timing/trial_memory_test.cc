@@ -15,7 +15,6 @@
 namespace kvintet::network {
 namespace {
 
-using testing::IsOk;
 using testing::TempDir;
 
 const TrialKey kKey = {.processor = {"AuthenticAMD a10f11 EPYC", "AVX512_CORE_BF16", true},

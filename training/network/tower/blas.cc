@@ -56,8 +56,8 @@ BlasInfo FindBlas() {
 }  // namespace
 
 const BlasInfo& Blas() {
-  static const BlasInfo info = FindBlas();
-  return info;
+  static const BlasInfo kInfo = FindBlas();
+  return kInfo;
 }
 
 }  // namespace kvintet::network

@@ -93,7 +93,7 @@ using SizeFields = std::span<const Field<NetworkSize>>;
 }  // namespace
 
 absl::Status CheckShape(const NetworkShape& shape) {
-  const absl::Status status = CheckFields(shape, ShapeFields(kShapeFields));
+  absl::Status status = CheckFields(shape, ShapeFields(kShapeFields));
   if (status.ok() && shape.PolicySize() == 0) {
     return absl::InvalidArgumentError("network policy must have a plane or a slot, has neither");
   }

@@ -64,7 +64,7 @@ std::string Kind() {
   for (unsigned leaf = 0; leaf < 3; ++leaf) {
     std::array<unsigned, 4> part = {};
     __get_cpuid(0x80000002 + leaf, &part[0], &part[1], &part[2], &part[3]);
-    std::memcpy(&name[16 * leaf], part.data(), 16);
+    std::memcpy(&name[size_t{16} * leaf], part.data(), 16);
   }
   const std::string letters(reinterpret_cast<const char*>(&maker[1]), 12);
   const std::string text = absl::StrFormat("%s %x %s", letters, model[0], name.data());
@@ -95,8 +95,8 @@ Processor FindProcessor() {
 }  // namespace
 
 const Processor& ThisProcessor() {
-  static const Processor processor = FindProcessor();
-  return processor;
+  static const Processor kProcessor = FindProcessor();
+  return kProcessor;
 }
 
 Instructions InstructionsOf(unsigned effective_isa) {

@@ -43,6 +43,22 @@ void PoolValues(const ActivationsOf<Value>& values, float* pooled) {
   }
 }
 
+// The channels of one cell of AddBiasRectify, without and with other activations.
+inline void AddBiasRectifyCell(Bfloat16Bits* __restrict target, const float* __restrict bias,
+                               size_t channels) {
+  for (size_t c = 0; c < channels; ++c) {
+    target[c] = Narrow(Positive(Widen(target[c]) + bias[c]));
+  }
+}
+
+inline void AddBiasRectifyCell(Bfloat16Bits* __restrict target,
+                               const Bfloat16Bits* __restrict source, const float* __restrict bias,
+                               size_t channels) {
+  for (size_t c = 0; c < channels; ++c) {
+    target[c] = Narrow(Positive(Widen(target[c]) + Widen(source[c]) + bias[c]));
+  }
+}
+
 }  // namespace
 
 void Rectify(const Activations& values) {
@@ -64,19 +80,14 @@ void AddRectify(const Activations& values, const Bfloat16Bits* __restrict other)
 
 void AddBiasRectify(const Activations& values, const Bfloat16Bits* other, const float* bias) {
   for (size_t row = 0; row < values.rows; ++row) {
-    const float* __restrict const row_bias = bias + row * values.channels;
+    const float* const row_bias = bias + row * values.channels;
     for (size_t cell = 0; cell < values.cells; ++cell) {
       const size_t offset = (row * values.cells + cell) * values.channels;
-      Bfloat16Bits* __restrict const target = values.values + offset;
+      Bfloat16Bits* const target = values.values + offset;
       if (other == nullptr) {
-        for (size_t c = 0; c < values.channels; ++c) {
-          target[c] = Narrow(Positive(Widen(target[c]) + row_bias[c]));
-        }
+        AddBiasRectifyCell(target, row_bias, values.channels);
       } else {
-        const Bfloat16Bits* __restrict const source = other + offset;
-        for (size_t c = 0; c < values.channels; ++c) {
-          target[c] = Narrow(Positive(Widen(target[c]) + Widen(source[c]) + row_bias[c]));
-        }
+        AddBiasRectifyCell(target, other + offset, row_bias, values.channels);
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <span>
 
 #include "base/check.h"
 
@@ -94,10 +95,17 @@ void Multiply(const float* values, size_t value_stride, const float* weights, si
   }
 }
 
+// Rows or points of numbers, `stride` apart.
+template <typename Number>
+struct Spaced {
+  Number* first;
+  size_t stride;
+};
+
 // The same for any number of rows.
 template <size_t kVectors>
-void MultiplyRows(size_t rows, const float* values, size_t value_stride, const float* weights,
-                  size_t depth, float* sums, size_t sum_stride) {
+void MultiplyRows(size_t rows, Spaced<const float> values, const float* weights, size_t depth,
+                  Spaced<float> sums) {
   using Step = void (*)(const float*, size_t, const float*, size_t, float*, size_t);
   static constexpr std::array<Step, kStepRows + 1> kSteps = {nullptr,
                                                              &Multiply<1, kVectors>,
@@ -107,8 +115,9 @@ void MultiplyRows(size_t rows, const float* values, size_t value_stride, const f
                                                              &Multiply<5, kVectors>,
                                                              &Multiply<6, kVectors>};
   for (size_t row = 0; row < rows; row += kStepRows) {
-    kSteps[std::min(kStepRows, rows - row)](values + row * value_stride, value_stride, weights,
-                                            depth, sums + row * sum_stride, sum_stride);
+    kSteps[std::min(kStepRows, rows - row)](values.first + row * values.stride, values.stride,
+                                            weights, depth, sums.first + row * sums.stride,
+                                            sums.stride);
   }
 }
 
@@ -126,9 +135,9 @@ Tile TileAt(const Boards& boards, size_t index) {
   return {index / a_board, place / across * kSide, place % across * kSide};
 }
 
-// Computes transformed[point * point_stride + channel] of one tile; `zeros` are `channels` zeros.
+// Computes transformed[point, channel] of one tile; `zeros` are `channels` zeros.
 void TransformTile(const Boards& boards, const Tile& tile, const float* input, size_t channels,
-                   const float* zeros, float* transformed, size_t point_stride) {
+                   const float* zeros, Spaced<float> transformed) {
   std::array<const float*, kPoints> cells;
   for (size_t y = 0; y < kHalo; ++y) {
     for (size_t x = 0; x < kHalo; ++x) {
@@ -154,15 +163,27 @@ void TransformTile(const Boards& boards, const Tile& tile, const float* input, s
       Vector whole[kHalo];
       TransformInput(half + y * kHalo, 1, whole, 1);
       for (size_t x = 0; x < kHalo; ++x) {
-        Store(whole[x], transformed + (y * kHalo + x) * point_stride + channel);
+        Store(whole[x], transformed.first + (y * kHalo + x) * transformed.stride + channel);
       }
     }
   }
 }
 
-// Transforms back: the output of one tile, from products[point * point_stride + channel].
-void FinishTile(const Boards& boards, const Tile& tile, const float* products, size_t point_stride,
-                size_t channels, const float* bias, const WinogradTerms& terms, float* output) {
+// Transforms the lines of one tile back: half[kSide, kHalo], from products[point, channel].
+inline void FinishLines(Spaced<const float> products, size_t channel, Vector* half) {
+  for (size_t x = 0; x < kHalo; ++x) {
+    Vector line[kHalo];
+    for (size_t y = 0; y < kHalo; ++y) {
+      line[y] = Load(products.first + (y * kHalo + x) * products.stride + channel);
+    }
+    TransformOutput(line, 1, half + x, kHalo);
+  }
+}
+
+// Transforms back: the output of one tile, from products[point, channel].
+void FinishTile(const Boards& boards, const Tile& tile, Spaced<const float> products,
+                std::span<const float> bias, const WinogradTerms& terms, float* output) {
+  const size_t channels = bias.size();
   const size_t height = std::min(kSide, boards.height - tile.top);
   const size_t width = std::min(kSide, boards.width - tile.left);
   const float* const row_bias =
@@ -171,14 +192,8 @@ void FinishTile(const Boards& boards, const Tile& tile, const float* products, s
       ((tile.row * boards.height + tile.top) * boards.width + tile.left) * channels;
   for (size_t channel = 0; channel < channels; channel += kGroup) {
     Vector half[kSide * kHalo];
-    for (size_t x = 0; x < kHalo; ++x) {
-      Vector line[kHalo];
-      for (size_t y = 0; y < kHalo; ++y) {
-        line[y] = Load(products + (y * kHalo + x) * point_stride + channel);
-      }
-      TransformOutput(line, 1, half + x, kHalo);
-    }
-    Vector added = Load(bias + channel);
+    FinishLines(products, channel, half);
+    Vector added = Load(&bias[channel]);
     if (row_bias != nullptr) {
       added += Load(row_bias + channel);
     }
@@ -187,14 +202,25 @@ void FinishTile(const Boards& boards, const Tile& tile, const float* products, s
       TransformOutput(half + y * kHalo, 1, whole, 1);
       const size_t place = first + y * boards.width * channels + channel;
       for (size_t x = 0; x < width; ++x) {
-        Vector value = whole[x] + added;
-        if (terms.activations != nullptr) {
-          value += Load(terms.activations + place + x * channels);
-        }
-        Store(value > 0.0f ? value : Vector{}, output + place + x * channels);
+        const size_t at = place + x * channels;
+        const Vector sum = whole[x] + added;
+        const Vector value =
+            terms.activations == nullptr ? sum : sum + Load(terms.activations + at);
+        Store(value > 0.0f ? value : Vector{}, output + at);
       }
     }
   }
+}
+
+// The weight of a point, from the nine weights of a convolution.
+float TransformedWeight(const float* cells, size_t point) {
+  const auto& by_line = kWeightTransform[point / kHalo];
+  const auto& by_column = kWeightTransform[point % kHalo];
+  double sum = 0;
+  for (size_t cell = 0; cell < 9; ++cell) {
+    sum += by_line[cell / 3] * by_column[cell % 3] * static_cast<double>(cells[cell]);
+  }
+  return static_cast<float>(sum);
 }
 
 }  // namespace
@@ -212,14 +238,8 @@ WinogradLayer::WinogradLayer(std::span<const float> weight, std::span<const floa
     for (size_t in = 0; in < inputs_; ++in) {
       const float* const cells = weight.data() + (output * inputs_ + in) * 9;
       for (size_t point = 0; point < kPoints; ++point) {
-        const auto& by_line = kWeightTransform[point / kHalo];
-        const auto& by_column = kWeightTransform[point % kHalo];
-        double sum = 0;
-        for (size_t cell = 0; cell < 9; ++cell) {
-          sum += by_line[cell / 3] * by_column[cell % 3] * static_cast<double>(cells[cell]);
-        }
         weights_[(point * outputs_ + begin) * inputs_ + in * width + output - begin] =
-            static_cast<float>(sum);
+            TransformedWeight(cells, point);
       }
     }
   }
@@ -233,15 +253,14 @@ size_t WinogradLayer::ScratchSize() const {
 void WinogradLayer::Products(size_t tiles, const float* transformed, float* products) const {
   const size_t padded = Padded(inputs_);
   for (size_t point = 0; point < kPoints; ++point) {
-    const float* const values = transformed + point * (kTiles * padded + kSkew);
+    const Spaced<const float> values = {transformed + point * (kTiles * padded + kSkew), padded};
     float* const sums = products + point * (kTiles * outputs_ + kSkew);
     for (size_t output = 0; output < outputs_; output += kStepVectors * kGroup) {
       const float* const weights = &weights_[(point * outputs_ + output) * inputs_];
       if (outputs_ - output == kGroup) {
-        MultiplyRows<1>(tiles, values, padded, weights, inputs_, sums + output, outputs_);
+        MultiplyRows<1>(tiles, values, weights, inputs_, {sums + output, outputs_});
       } else {
-        MultiplyRows<kStepVectors>(tiles, values, padded, weights, inputs_, sums + output,
-                                   outputs_);
+        MultiplyRows<kStepVectors>(tiles, values, weights, inputs_, {sums + output, outputs_});
       }
     }
   }
@@ -260,12 +279,12 @@ void WinogradLayer::Apply(const Boards& boards, const float* input, const Winogr
     const size_t tiles = std::min(kTiles, all - first);
     for (size_t i = 0; i < tiles; ++i) {
       TransformTile(boards, TileAt(boards, first + i), input, padded, zeros,
-                    transformed + i * padded, kTiles * padded + kSkew);
+                    {transformed + i * padded, kTiles * padded + kSkew});
     }
     Products(tiles, transformed, products);
     for (size_t i = 0; i < tiles; ++i) {
-      FinishTile(boards, TileAt(boards, first + i), products + i * outputs_,
-                 kTiles * outputs_ + kSkew, outputs_, bias_.data(), terms, output);
+      FinishTile(boards, TileAt(boards, first + i),
+                 {products + i * outputs_, kTiles * outputs_ + kSkew}, bias_, terms, output);
     }
   }
 }

@@ -119,7 +119,7 @@ at::Tensor ResidualBody::Winograd(const at::Tensor& planes, const at::Tensor& gl
   const Boards boards = {static_cast<size_t>(planes.size(0)), static_cast<size_t>(planes.size(2)),
                          static_cast<size_t>(planes.size(3))};
   const at::Tensor input = Spread(planes);
-  const at::Tensor x = EmptyActivations(planes, stem_.weight.size(0));
+  at::Tensor x = EmptyActivations(planes, stem_.weight.size(0));
   const at::Tensor h = at::empty_like(x);
   const size_t scratch_size =
       std::max(stem_.winograd->ScratchSize(), blocks_[0].first.winograd->ScratchSize());
