@@ -1,7 +1,6 @@
 // CfrPlus: see the header.
 #include "selfplay/solvers/cfr_plus.h"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 
@@ -17,9 +16,13 @@ Strategy Zeros(const GameTree& tree) {
   return zeros;
 }
 
+// What rounding may leave of a regret of zero. Only the ratios of regrets count, so in a set with
+// no other regrets the remainder alone would choose the action.
+constexpr double kRounding = 1e-13;
+
 void CutNegative(std::span<double> regrets) {
   for (double& regret : regrets) {
-    regret = std::max(regret, 0.0);
+    regret = regret < kRounding ? 0.0 : regret;
   }
 }
 

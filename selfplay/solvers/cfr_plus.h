@@ -3,7 +3,7 @@
 // Zinkevich, Johanson, Bowling, Piccione, "Regret minimization in games with incomplete
 // information", 2007, with the improvements of CFR+: Tammelin, "Solving large imperfect information
 // games using CFR+", 2014: regrets are clipped at zero, updates alternate between the seats, and
-// the strategy of iteration t has weight t in the average.
+// the strategy of iteration t has weight t in the average. A regret below 1e-13 counts as zero.
 #pragma once
 
 #include "selfplay/solvers/game_tree.h"

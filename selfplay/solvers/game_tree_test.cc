@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "envs/registry.h"
 #include "selfplay/solvers/cfr_plus.h"
 #include "selfplay/solvers/sequence_form.h"
@@ -54,6 +58,30 @@ TEST(GameTreeTest, SimultaneousChoicesAreMixed) {
   CfrPlus learner(tree);
   learner.Iterate(1000);
   EXPECT_NEAR(ExpectedPayoff(tree, learner.Average()), 0.5, 1e-3);
+}
+
+// The exploitabilities of the average after each iteration are those that OpenSpiel's CFRPlusSolver
+// reaches over the same games (python/tests/test_openspiel.py). Pursuit and Kontranto have sets at
+// which all regrets are zero but for rounding.
+TEST(GameTreeTest, CfrPlusGoesTheWayOfOpenSpiel) {
+  const std::vector<std::pair<std::string, std::vector<double>>> cases = {
+      {"kuhn", {0.229166666666667, 0.131944444444444, 0.0706585081585082, 0.0500721500721501}},
+      {"goofspiel{cards=3}",
+       {0.22222222884496, 0.107142860335963, 0.0558167456960717, 0.0480762820934743}},
+      {"pursuit{steps=2}",
+       {0.368055555555556, 0.136095146871009, 0.0739705235797155, 0.0450777193458042}},
+      {"mini_kontranto{steps=2}",
+       {0.0446494722301288, 0.0628800676429697, 0.0345546499234065, 0.0232144685585603}}};
+  for (const auto& [text, exploitabilities] : cases) {
+    const auto game = *envs::MakeGame(text);
+    ASSERT_OK_AND_ASSIGN(const GameTree tree, WriteOut(*game, Payoff::kReturn, 100000));
+    CfrPlus learner(tree);
+    for (const double expected : exploitabilities) {
+      learner.Iterate(1);
+      EXPECT_NEAR(NashConv(tree, learner.Average()) / 2, expected, 1e-9)
+          << text << ", iteration " << learner.NumIterations();
+    }
+  }
 }
 
 TEST(GameTreeTest, SequenceFormsThatAreTooLargeAreRefused) {

@@ -84,7 +84,7 @@ void Board::ListFootprints() {
   const auto plane = [this](size_t number) {
     return static_cast<int16_t>(static_cast<int>(number) * width() * width());
   };
-  const auto offset = [this](size_t kind, size_t rotation, size_t dot, int stride) {
+  const auto offset = [](size_t kind, size_t rotation, size_t dot, int stride) {
     return static_cast<int16_t>(MinorOffset(StepsOf(stride), static_cast<int>(kind),
                                             static_cast<int>(rotation), static_cast<int>(dot)));
   };
