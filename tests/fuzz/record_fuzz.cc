@@ -40,7 +40,7 @@ const envs::Game& GameNamed(const std::string& text) {
       return *game;
     }
   }
-  return *games->front();
+  return *kMade->front();
 }
 
 // A record that the rules accept must be learnable, row by row.
