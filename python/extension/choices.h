@@ -10,8 +10,6 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
-#include "python/extension/evaluation_desk.h"
-
 namespace kvintet::python {
 
 // The value of `words` that `text` names. ValueError, with the words, if there is none; `what`
@@ -30,14 +28,6 @@ Enum Choice(const char* what, const std::string& text,
   throw nanobind::value_error(
       absl::StrCat(what, ": wanted ", absl::StrJoin(words, " or ", quoted), ", found '", text, "'")
           .c_str());
-}
-
-// "actions", "network" or "legal".
-inline PolicyLayout LayoutNamed(const std::string& text) {
-  return Choice<PolicyLayout>("policy", text,
-                              {{"actions", PolicyLayout::kActions},
-                               {"network", PolicyLayout::kNetwork},
-                               {"legal", PolicyLayout::kLegal}});
 }
 
 }  // namespace kvintet::python

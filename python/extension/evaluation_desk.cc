@@ -91,11 +91,6 @@ absl::Status ClosedDesk() { return absl::CancelledError("self-play was closed");
 
 }  // namespace
 
-size_t LayoutWidth(const envs::GameSpec& spec, PolicyLayout layout) {
-  return static_cast<size_t>(layout == PolicyLayout::kNetwork ? spec.PolicySize()
-                                                              : spec.num_actions);
-}
-
 std::unique_ptr<selfplay::Evaluator> EvaluationDesk::NewEvaluator(int capacity) {
   return std::make_unique<DeskEvaluator>(this, capacity);
 }

@@ -17,17 +17,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "python/extension/handles.h"
+#include "envs/game.h"
+#include "python/extension/policy_layout.h"
 #include "selfplay/evaluators/evaluator.h"
 
 namespace kvintet::python {
-
-// The entries over which logits are given: the game's actions, the entries of a network's policy,
-// or the legal actions alone, those of all rows one after the other.
-enum class PolicyLayout : uint8_t { kActions, kNetwork, kLegal };
-
-// The number of entries in one row of logits. REQUIRES: not kLegal.
-size_t LayoutWidth(const envs::GameSpec& spec, PolicyLayout layout);
 
 // One batch of views to evaluate, in memory that is reused for the next batch of the same thread.
 // `n` is the number of rows, `m` that of their legal actions together. Arrays that Python code

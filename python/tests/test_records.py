@@ -153,7 +153,7 @@ def set_of(games: list[kvintet.Record], **tests: Any) -> list[kvintet.Record]:
 
     with tempfile.TemporaryDirectory() as folder:
         chosen = records.load(records.save(folder, games)).where(**tests)
-        assert len(chosen) == len(list(chosen))
+        assert chosen.num_games == len(list(chosen))
         return list(chosen)
 
 
@@ -162,10 +162,10 @@ def test_a_folder_may_hold_several_games(tmp_path: Path) -> None:
     for games in both:
         records.save(tmp_path, games)
     loaded = records.load(tmp_path)
-    assert len(loaded) == len(list(loaded)) == 7
+    assert loaded.num_games == len(list(loaded)) == 7
     assert len(loaded.files) == 2
     assert list(loaded.where(game="leduc")) == both[1]
-    assert len(loaded.where(game="leduc").where(max_length=0)) == 0
+    assert loaded.where(game="leduc").where(max_length=0).num_games == 0
     with pytest.raises(ValueError, match="wanted one game, found"):
         loaded.arrays()
     with pytest.raises(ValueError, match="wanted one game, found"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -225,6 +226,24 @@ def test_an_exception_of_the_evaluator_comes_out_and_the_batch_comes_again() -> 
             assert caught.traceback[-1].name == "evaluator"
         assert encoded(games.play(5)) == encoded(sound.play(5))
         assert calls[1] == calls[2] == calls[3]
+
+
+def test_no_finished_game_is_lost_by_an_exception() -> None:
+    calls = [0]
+
+    def evaluator(batch: kvintet.EvaluationBatch) -> Answer:
+        calls[0] += 1
+        if calls[0] % 7 == 0:
+            raise KeyError("broken")
+        return hashed(batch)
+
+    taken: list[kvintet.Record] = []
+    with started(evaluator, limit=30) as games, started(limit=30) as sound:
+        while len(taken) < 30:
+            with contextlib.suppress(KeyError):
+                taken += games.play(10)
+        assert encoded(taken) == encoded(sound.play())
+        assert games.play() == []
 
 
 @pytest.mark.parametrize(
@@ -461,6 +480,7 @@ print(len(games.play(2)))
         (lambda: started(name="greedy"), ValueError, "name: must be none of greedy, rules"),
         (lambda: started("random"), TypeError, 'evaluator: wanted a function or "uniform"'),
         (lambda: started().play(), ValueError, "games: wanted a number"),
+        (lambda: started().play(-1), ValueError, "games must be between 0 and"),
         (lambda: started(search=SEARCH.Belief()), NotImplementedError, "belief needs a game"),
         (lambda: started(search=SEARCH.Equilibrium()), NotImplementedError, "equilibrium needs"),
         (

@@ -33,8 +33,7 @@ _ENDING = ".records"
 class Records(Iterable[Record]):
     """Recorded games in files, which are read one part at a time. Made by load.
 
-    `len` is the number of games. An iteration raises ValueError, naming the file, where one is
-    damaged.
+    An iteration raises ValueError, naming the file, where one is damaged.
     """
 
     def __init__(self, files: list[Path], tests: list[Callable[[Record], bool]]) -> None:
@@ -50,7 +49,9 @@ class Records(Iterable[Record]):
                     if all(test(record) for test in self._tests):
                         yield record
 
-    def __len__(self) -> int:
+    @property
+    def num_games(self) -> int:
+        """The number of games. Reads the files, with tests every record."""
         if self._tests:
             return sum(1 for _ in self)
         return sum(RecordFile(str(path)).num_games for path in self.files)

@@ -53,9 +53,9 @@ class SelfPlay:
     `first_game`.
 
     An exception of the evaluator comes out of the call that was waiting, and so does
-    KeyboardInterrupt. The batch stays unanswered, and the next call evaluates it again. One thread
-    at a time may wait; a second raises RuntimeError, as does every call after `close` and in a
-    process that inherited the object by fork.
+    KeyboardInterrupt. The batch stays unanswered, and the next call evaluates it again; no game is
+    lost. One thread at a time may wait; a second raises RuntimeError, as does every call after
+    `close` and in a process that inherited the object by fork.
 
     Args:
       game: a Game, or the text of one, such as `"renju"`.
@@ -123,6 +123,7 @@ class SelfPlay:
             policy=policy,
         )
         self._waiting = threading.Lock()
+        self._finished: list[Record] = []  # left by a call that an exception ended
         self._close = weakref.finalize(self, self._core.close)
 
     @property
@@ -140,20 +141,17 @@ class SelfPlay:
         """The next finished games; fewer if there are no more, all that are left for None."""
         if games is None and self._endless:
             raise ValueError("games: wanted a number, since this self-play has no limit")
-        records: list[Record] = []
-        while games is None or len(records) < games:
-            more = self._next(_ALL if games is None else games - len(records))
-            if not more:
-                break
-            records.extend(more)
-        return records
+        if games is not None:
+            _check_range("games", games, 0, _ALL)
+        return self._take(_ALL if games is None else games)
 
     def arrays(
         self, games: int | None = None, *, value_lambda: float = 1.0
     ) -> dict[str, NDArray[Any]]:
         """The next finished games as training arrays: see kvintet.records.arrays.
 
-        Their policies are laid out as the evaluator's logits.
+        Their policies are laid out as the evaluator's logits. ValueError if there are no more
+        games.
         """
         records = self.play(games)
         return arrays(records, policy=self._policy, value_lambda=value_lambda)
@@ -162,7 +160,7 @@ class SelfPlay:
         return self
 
     def __next__(self) -> Record:
-        records = self._next(1)
+        records = self._take(1)
         if not records:
             raise StopIteration
         return records[0]
@@ -196,18 +194,23 @@ class SelfPlay:
     ) -> None:
         self.close()
 
-    def _next(self, most: int) -> list[Record]:
-        """At least one finished game, and at most so many; none if there are no more."""
+    def _take(self, games: int) -> list[Record]:
+        """The next finished games; fewer if there are no more."""
         if not self._waiting.acquire(blocking=False):
             raise RuntimeError("this self-play is busy: another call waits for its games")
         try:
-            while True:
-                event = self._core.next(most)
-                if not isinstance(event, EvaluationBatch):
-                    return event or []
-                self._evaluate(event)
+            while len(self._finished) < games and (more := self._wait(games)):
+                self._finished += more
+            taken, self._finished = self._finished[:games], self._finished[games:]
+            return taken
         finally:
             self._waiting.release()
+
+    def _wait(self, most: int) -> list[Record]:
+        """At least one finished game, and at most so many; none if there are no more."""
+        while isinstance(event := self._core.next(most), EvaluationBatch):
+            self._evaluate(event)
+        return event or []
 
     def _evaluate(self, batch: EvaluationBatch) -> None:
         assert not isinstance(self.evaluator, str)
@@ -223,7 +226,7 @@ class SelfPlay:
         return f"<SelfPlay of {self.game.text} with {self.search!r}>"
 
 
-_ALL = 1 << 20
+_ALL = 1 << 32
 
 
 def _check_range(name: str, number: int, least: int, most: int) -> None:
