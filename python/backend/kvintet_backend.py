@@ -20,6 +20,7 @@ _CARRIED = (
     "cmake",
     "base",
     "envs",
+    "selfplay",
     "python/CMakeLists.txt",
     "python/extension",
 )

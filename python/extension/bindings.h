@@ -17,6 +17,10 @@ void BindGame(nanobind::module_* module);
 void BindPlaythrough(nanobind::module_* module);
 void BindView(nanobind::module_* module);
 void BindPool(nanobind::module_* module);
+void BindSettings(nanobind::module_* module);
+void BindRecord(nanobind::module_* module);
+void BindRecordFiles(nanobind::module_* module);
+void BindSelfPlay(nanobind::module_* module);
 
 // The actions of a whole legal move as a person types it. InvalidArgument if the seat need not act
 // or is in the middle of a move.

@@ -17,4 +17,8 @@ NB_MODULE(_core, module) {
   kvintet::python::BindView(&module);
   kvintet::python::BindPlaythrough(&module);
   kvintet::python::BindPool(&module);
+  kvintet::python::BindSettings(&module);
+  kvintet::python::BindRecord(&module);
+  kvintet::python::BindRecordFiles(&module);
+  kvintet::python::BindSelfPlay(&module);
 }

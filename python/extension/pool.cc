@@ -12,10 +12,10 @@
 #include <nanobind/stl/vector.h>
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 
 #include "python/extension/arrays.h"
 #include "python/extension/bindings.h"
+#include "python/extension/choices.h"
 #include "python/extension/errors.h"
 #include "python/extension/guarded_pool.h"
 
@@ -25,28 +25,8 @@ using namespace nb::literals;  // NOLINT(google-build-using-namespace)
 // The type of an array of row numbers or actions in the stub.
 #define INTEGERS "numpy.typing.NDArray[numpy.integer[typing.Any]]"
 
-// The type of an array of row numbers or actions in the stub.
-#define INTEGERS "numpy.typing.NDArray[numpy.integer[typing.Any]]"
-
 namespace kvintet::python {
 namespace {
-
-// The value of `words` that `text` names.
-template <typename Enum>
-Enum Choice(const char* what, const std::string& text,
-            const std::vector<std::pair<std::string, Enum>>& words) {
-  for (const auto& [word, value] : words) {
-    if (word == text) {
-      return value;
-    }
-  }
-  const auto quoted = [](std::string* out, const auto& pair) {
-    absl::StrAppend(out, "'", pair.first, "'");
-  };
-  throw nb::value_error(
-      absl::StrCat(what, ": wanted ", absl::StrJoin(words, " or ", quoted), ", found '", text, "'")
-          .c_str());
-}
 
 std::shared_ptr<GuardedPool> NewPool(const GameHandle& game, int num_envs, int num_threads,
                                      uint64_t seed, uint32_t first_row, const std::string& layout,

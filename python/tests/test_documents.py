@@ -11,7 +11,7 @@ SNIPPETS = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs/python.md").read_t
 
 
 def test_there_are_snippets() -> None:
-    assert len(SNIPPETS) == 5
+    assert len(SNIPPETS) == 7
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS)

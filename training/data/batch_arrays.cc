@@ -3,12 +3,6 @@
 
 namespace kvintet::training {
 
-void PolicyLists::Clear() {
-  indices.clear();
-  probabilities.clear();
-  offsets.assign(1, 0);
-}
-
 void BatchArrays::Clear() {
   planes.clear();
   globals.clear();

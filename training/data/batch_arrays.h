@@ -4,25 +4,17 @@
 #include <cstdint>
 #include <vector>
 
+#include "selfplay/rows/policy_lists.h"
+
 namespace kvintet::training {
-
-// Policies of several rows, concatenated.
-struct PolicyLists {
-  // Policy indices of legal actions, and their probabilities; row b has offsets[b] to [b + 1].
-  std::vector<int32_t> indices;
-  std::vector<float> probabilities;
-  std::vector<int32_t> offsets;
-
-  void Clear();
-};
 
 // Row after row; all arrays grow together.
 struct BatchArrays {
   std::vector<uint8_t> planes = {};
   std::vector<float> globals = {};
-  PolicyLists policies = {};
+  selfplay::PolicyLists policies = {};
   // The policy targets of the rows that remain after filtering.
-  PolicyLists kept = {};
+  selfplay::PolicyLists kept = {};
   std::vector<float> wdl = {};
   std::vector<float> weights = {};
   // With a policy gradient or a policy loss, else empty.
@@ -37,7 +29,7 @@ struct BatchArrays {
   std::vector<int32_t> one_action_each = {};
   std::vector<int32_t> no_targets = {};
   // With the training heads, else empty.
-  PolicyLists replies = {};
+  selfplay::PolicyLists replies = {};
   std::vector<int32_t> margins = {};
   std::vector<int8_t> owners = {};
 

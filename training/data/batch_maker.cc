@@ -40,7 +40,7 @@ BatchMaker::BatchMaker(const envs::Game& game, const network::NetworkSight& sigh
       end_image_(1, game.Spec().position_bytes) {}
 
 void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
-                      const GameJudgments* judgments) {
+                      const selfplay::GameJudgments* judgments) {
   KVINTET_CHECK_EQ(HasPrivilegedCritic(config_), judgments != nullptr);
   rows_.Clear();
   fit_ = {};
@@ -132,7 +132,8 @@ void BatchMaker::AddRow(const WindowRow& row, int symmetry, RandomStream* random
   const selfplay::ReplayedRow replayed = replay_.Show(record, row.row);
   const envs::Seat seat = replayed.seat;
   AppendView(replayed, symmetry);
-  AppendPolicy(record, replayed, symmetry, image_.Span(), &rows_.policies);
+  selfplay::AppendPolicy(game_, record, replayed, symmetry, std::as_const(image_).Span(),
+                         &rows_.policies);
   AppendValue(record, replayed);
   if (config_.objective() == LearnerConfig::POLICY_GRADIENT || network::HasPolicyLoss(config_)) {
     AppendGradient(record, replayed);
@@ -160,21 +161,6 @@ void BatchMaker::AppendView(const selfplay::ReplayedRow& row, int symmetry) {
                  std::span(rows_.globals).subspan(global));
 }
 
-void BatchMaker::AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
-                              int symmetry, envs::ConstViews image, PolicyLists* policies) {
-  images_.clear();
-  for (const envs::Action action : row.legal) {
-    images_.push_back(game_.TransformAction(symmetry, row.view, action));
-  }
-  const size_t first = policies->indices.size();
-  policies->indices.resize(first + row.legal.size());
-  game_.PolicyIndices(image, images_, std::span(policies->indices).subspan(first));
-  policies->probabilities.resize(first + row.legal.size());
-  selfplay::FillPolicy(record, *row.row, row.legal,
-                       std::span(policies->probabilities).subspan(first));
-  policies->offsets.push_back(static_cast<int32_t>(policies->indices.size()));
-}
-
 void BatchMaker::AppendCritic(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
                               int symmetry, RandomStream* random) {
   const std::vector<std::optional<float>>& after = judgment_->after;
@@ -198,7 +184,8 @@ void BatchMaker::AppendReply(const selfplay::GameRecord& record, int row, int sy
   }
   const selfplay::ReplayedRow reply = replay_.ShowLater(record, row);
   game_.TransformView(symmetry, reply.view, reply_image_.Span());
-  AppendPolicy(record, reply, symmetry, std::as_const(reply_image_).Span(), &rows_.replies);
+  selfplay::AppendPolicy(game_, record, reply, symmetry, std::as_const(reply_image_).Span(),
+                         &rows_.replies);
 }
 
 // The end of a game that was cut or given up is unknown.
@@ -222,7 +209,7 @@ void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, 
   }
 }
 
-ReturnRule BatchMaker::RuleOf(double lambda) const {
+selfplay::ReturnRule BatchMaker::RuleOf(double lambda) const {
   return {.lambda = lambda,
           .cut_lead = config_.cut_lead(),
           .discount = config_.discount(),
@@ -249,7 +236,7 @@ void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
       LambdaReturn(record, index, RuleOf(config_.policy_gradient().advantage_lambda()));
   const float expected = judgment_ != nullptr ? judgment_->rows[index].Value() : row.row->Value();
   rows_.advantages.push_back(static_cast<float>(value) - expected);
-  ReturnRule whole = RuleOf(1);
+  selfplay::ReturnRule whole = RuleOf(1);
   whole.judgment = nullptr;
   const double worth = LambdaReturn(record, index, whole);
   fit_.errors += std::pow(worth - static_cast<double>(expected), 2);
@@ -297,7 +284,7 @@ void BatchMaker::FilterByAdvantage() {
 }
 
 network::TrainingBatch BatchMaker::Batch() const {
-  const PolicyLists& targets = Filters() ? rows_.kept : rows_.policies;
+  const selfplay::PolicyLists& targets = Filters() ? rows_.kept : rows_.policies;
   network::TrainingBatch batch = {.planes = rows_.planes,
                                   .globals = rows_.globals,
                                   .legal = rows_.policies.indices,

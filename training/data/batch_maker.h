@@ -12,14 +12,19 @@
 #include "envs/game.h"
 #include "proto/learner_config.pb.h"
 #include "selfplay/records/replay_rows.h"
+#include "selfplay/rows/returns.h"
 #include "training/data/batch_arrays.h"
 #include "training/data/replay_window.h"
-#include "training/data/returns.h"
 #include "training/network/learning/training_batch.h"
 #include "training/network/network_config.h"
 #include "training/network/network_sight.h"
 
 namespace kvintet::training {
+
+// Whether a critic judges games.
+inline bool HasPrivilegedCritic(const LearnerConfig& config) {
+  return config.policy_gradient().privileged_critic().blocks() > 0;
+}
 
 // How well the expected values at rows predict what their games were worth. Sums over rows.
 struct ReturnFit {
@@ -45,7 +50,7 @@ class BatchMaker {
   // the window's records have passed selfplay::CheckRecord; with a privileged critic, its judgments
   // of all these rows' games.
   void Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
-            const GameJudgments* judgments = nullptr);
+            const selfplay::GameJudgments* judgments = nullptr);
 
   // The same for measuring after `step` steps: either held-out rows or rows that are learnt from,
   // all drawn uniformly. Advantages are not normalised or filtered, and targets do not use a
@@ -92,12 +97,9 @@ class BatchMaker {
                     int symmetry, RandomStream* random);
   // The following append parts of one replayed row under the symmetry.
   void AppendView(const selfplay::ReplayedRow& row, int symmetry);
-  // `image`: the transformed view of the row.
-  void AppendPolicy(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
-                    int symmetry, envs::ConstViews image, PolicyLists* policies);
-  ReturnRule RuleOf(double lambda) const;
+  selfplay::ReturnRule RuleOf(double lambda) const;
   void AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
-  // Call after AppendPolicy.
+  // Call after the row's policy has been appended.
   void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
   void MeasureAdvantages();
   void NormalizeAdvantages();
@@ -116,8 +118,8 @@ class BatchMaker {
   // Of the batch: the share of margins in returns at this step, and the judgments or null; of the
   // row: its game's judgment, or null.
   double margin_share_ = 0;
-  const GameJudgments* judgments_ = nullptr;
-  const GameJudgment* judgment_ = nullptr;
+  const selfplay::GameJudgments* judgments_ = nullptr;
+  const selfplay::GameJudgment* judgment_ = nullptr;
   ReturnFit fit_;
   bool measuring_ = false;
   double mean_age_ = 0;
@@ -127,7 +129,6 @@ class BatchMaker {
   envs::ViewBuffer image_;
   envs::ViewBuffer reply_image_;
   envs::PositionBuffer end_image_;
-  std::vector<envs::Action> images_;
   BatchArrays rows_;
 };
 

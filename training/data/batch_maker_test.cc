@@ -329,7 +329,7 @@ TEST(BatchMakerEndTest, TheShareOfMarginsFallsToNothing) {
 TEST(BatchMakerCriticTest, TheSeatIsShownWhatItIsShownWithoutACritic) {
   const auto game = testing::Game("kuhn");
   ReplayWindow window;
-  GameJudgments judgments;
+  selfplay::GameJudgments judgments;
   for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 50))) {
     judgments[record.number].rows.resize(record.rows.size(), {.win = 0.25f, .loss = 0.75f});
     window.Add(std::move(record));

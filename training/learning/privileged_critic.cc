@@ -96,7 +96,8 @@ void PrivilegedCritic::Observe(envs::ConstPositions position, envs::Seat seat) {
                           std::span(globals_).subspan(global));
 }
 
-absl::StatusOr<GameJudgment> PrivilegedCritic::JudgeGame(const selfplay::GameRecord& record) {
+absl::StatusOr<selfplay::GameJudgment> PrivilegedCritic::JudgeGame(
+    const selfplay::GameRecord& record) {
   planes_.clear();
   globals_.clear();
   selfplay::RowReplay replay(game_);
@@ -117,7 +118,7 @@ absl::StatusOr<GameJudgment> PrivilegedCritic::JudgeGame(const selfplay::GameRec
   KVINTET_RETURN_IF_ERROR(
       network->Evaluate({.planes = planes_, .globals = globals_, .actions = {}, .offsets = offsets},
                         {.logits = {}, .wdl = wdl}));
-  GameJudgment judgment;
+  selfplay::GameJudgment judgment;
   if (remove_luck_) {
     judgment.after.resize(record.rows.size());
   }

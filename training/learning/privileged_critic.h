@@ -14,8 +14,8 @@
 #include "envs/game.h"
 #include "proto/learner_config.pb.h"
 #include "selfplay/records/game_record.h"
+#include "selfplay/rows/returns.h"
 #include "training/data/replay_window.h"
-#include "training/data/returns.h"
 #include "training/network/learning/learner.h"
 #include "training/network/tower/network.h"
 #include "training/run/run_format.h"
@@ -38,7 +38,7 @@ class PrivilegedCritic {
   // Judges, with the newest weights, those games among the window's newest `rows` rows that have no
   // judgment yet. A new game is thus judged before the critic has learnt from it.
   absl::Status Judge(const ReplayWindow& window, int64_t rows);
-  const GameJudgments& Judgments() const { return judgments_; }
+  const selfplay::GameJudgments& Judgments() const { return judgments_; }
   // Forgets all judgments, so that each round's depend only on the weights it began with.
   void Forget() { judgments_.clear(); }
 
@@ -53,7 +53,7 @@ class PrivilegedCritic {
   PrivilegedCritic(const envs::Game& game, const PrivilegedCriticConfig& config,
                    const RunFormat& format, std::unique_ptr<network::Learner> learner);
 
-  absl::StatusOr<GameJudgment> JudgeGame(const selfplay::GameRecord& record);
+  absl::StatusOr<selfplay::GameJudgment> JudgeGame(const selfplay::GameRecord& record);
   // Appends a position as seen by `seat` and by the other seat.
   void Observe(envs::ConstPositions position, envs::Seat seat);
   // The network with the newest weights, made on first use.
@@ -66,7 +66,7 @@ class PrivilegedCritic {
   const network::NetworkOptions judging_options_;
   std::unique_ptr<network::Learner> learner_;
   std::unique_ptr<network::Network> judging_;
-  GameJudgments judgments_;
+  selfplay::GameJudgments judgments_;
   std::vector<uint8_t> planes_;
   std::vector<float> globals_;
 };

@@ -171,11 +171,11 @@ TEST_F(PrivilegedCriticTest, WithoutLuckReturnsVaryLess) {
   double rows = 0;
   ForEachRow([&](const selfplay::GameRecord& record, int index) {
     const auto i = static_cast<size_t>(index);
-    const GameJudgment& judgment = critic->Judgments().at(record.number);
+    const selfplay::GameJudgment& judgment = critic->Judgments().at(record.number);
     if (!judgment.after[i].has_value()) {
       return;
     }
-    GameJudgment lucky = judgment;
+    selfplay::GameJudgment lucky = judgment;
     lucky.after.clear();
     const auto expected = static_cast<double>(judgment.rows[i].Value());
     const double with = LambdaReturn(record, i, {.judgment = &lucky}) - expected;

@@ -8,7 +8,7 @@
 #include "proto/search_algorithm.h"
 #include "selfplay/games/slot_search.h"
 #include "selfplay/settings/settings_of.h"
-#include "training/data/returns.h"
+#include "training/data/batch_maker.h"
 #include "training/network/learning/policy_loss.h"
 #include "training/network/network_config.h"
 #include "training/network/network_sight.h"

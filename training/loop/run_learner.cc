@@ -87,7 +87,8 @@ absl::Status RunLearner::Restore(const RunDirectory& directory, const CommitEntr
   return critic_ ? critic_->LoadState(saved.critic->state) : absl::OkStatus();
 }
 
-absl::StatusOr<const GameJudgments*> RunLearner::Judge(const ReplayWindow& window, int64_t rows) {
+absl::StatusOr<const selfplay::GameJudgments*> RunLearner::Judge(const ReplayWindow& window,
+                                                                 int64_t rows) {
   if (!critic_) {
     return nullptr;
   }

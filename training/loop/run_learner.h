@@ -36,7 +36,7 @@ class RunLearner {
   int64_t Steps() const { return learner_->Steps(); }
 
   // The critic's judgments of the games in the window's newest `rows` rows; null without a critic.
-  absl::StatusOr<const GameJudgments*> Judge(const ReplayWindow& window, int64_t rows);
+  absl::StatusOr<const selfplay::GameJudgments*> Judge(const ReplayWindow& window, int64_t rows);
   // Takes a step on the batch that `batches` has just made, with this factor of the learning rate.
   absl::StatusOr<StepLosses> Step(const BatchMaker& batches, double rate_share);
 

@@ -54,7 +54,7 @@ class RunLearnerTest : public ::testing::Test {
   void TakeStep(RunLearner* learner) const {
     BatchMaker batches(*game_, options_.config.learner(), options_.config.seed());
     const int64_t rows = window_.TotalRows();
-    ASSERT_OK_AND_ASSIGN(const GameJudgments* judgments, learner->Judge(window_, rows));
+    ASSERT_OK_AND_ASSIGN(const selfplay::GameJudgments* judgments, learner->Judge(window_, rows));
     batches.Make(window_, rows, learner->Steps(), kBatch, judgments);
     ASSERT_THAT(learner->Step(batches, 1), IsOk());
   }

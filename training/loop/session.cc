@@ -175,7 +175,7 @@ absl::StatusOr<bool> Session::Learn() {
   if (!bucket_.AllowsStep(window.TotalRows())) {
     return false;
   }
-  KVINTET_ASSIGN_OR_RETURN(const GameJudgments* judgments,
+  KVINTET_ASSIGN_OR_RETURN(const selfplay::GameJudgments* judgments,
                            learner_->Judge(window, progress_.window));
   batches_.Make(window, progress_.window, learner_->Steps(), config_.learner().batch_size(),
                 judgments);

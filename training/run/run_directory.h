@@ -30,37 +30,15 @@
 #include "base/files/file_lock.h"
 #include "base/reports/json.h"
 #include "proto/config.pb.h"
+#include "selfplay/records/run_manifest.h"
 #include "selfplay/records/shard_writer.h"
 
 namespace kvintet::training {
 
-// The learner's state and the model made from it, taken at the same time.
-struct CommitEntry {
-  // Names of the files in models/ and learner/.
-  std::string model = {};
-  std::string learner = {};
-  int64_t steps = 0;
-  // Samples that the train bucket still allows.
-  double credit = 0;
-  // Number of games begun, which is the number of the next one.
-  int64_t next_game = 0;
-  // Seconds of work on this run so far, over all its sessions.
-  double seconds = 0;
-};
-
-// The contents of the manifest.
-struct RunState {
-  std::vector<selfplay::Shard> shards;
-  // How many of the oldest came from another run (learner.games_from).
-  size_t given = 0;
-  // How many of the oldest the last commit covers; the rest were recovered after it.
-  size_t committed = 0;
-  // How many of the oldest have been removed from disk; they still count.
-  int64_t removed = 0;
-  // Shards that no commit follows yet. If the session broke, they count only once recovered.
-  std::vector<selfplay::Shard> uncommitted;
-  std::optional<CommitEntry> commit;
-};
+using selfplay::CommitEntry;
+using selfplay::ParseRunState;
+using selfplay::ReadRunState;
+using selfplay::RunState;
 
 class RunDirectory {
  public:
@@ -105,14 +83,6 @@ class RunDirectory {
   FileLock lock_;
   RunState state_;
 };
-
-// Parses a manifest; `path` names it in errors. A last line without its newline was torn by a crash
-// and never counted.
-absl::StatusOr<RunState> ParseRunState(const std::string& text, const std::string& path);
-
-// The manifest of an existing run, read without opening the run for work. NotFound if there is
-// none.
-absl::StatusOr<RunState> ReadRunState(const std::string& path);
 
 // The configuration of an existing run; for a run with several stages, that of its newest stage.
 absl::StatusOr<Config> ReadRunConfig(const std::string& path);

@@ -1,7 +1,19 @@
 """Two-player board games as batched environments, with self-play and search, at C++ speed."""
 
-from ._core import Game, Playthrough, StoredRows, View, games
+from . import records, search
+from ._core import (
+    EvaluationBatch,
+    Game,
+    Playthrough,
+    Record,
+    Row,
+    SelfPlayOptions,
+    StoredRows,
+    View,
+    games,
+)
 from .pool import Batch, Pool
+from .self_play import Evaluator, SelfPlay
 
 SPECTATOR = 2
 """The seat of someone who watches and knows only what is public."""
@@ -13,10 +25,18 @@ __all__ = [
     "CHANCE",
     "SPECTATOR",
     "Batch",
+    "EvaluationBatch",
+    "Evaluator",
     "Game",
     "Playthrough",
     "Pool",
+    "Record",
+    "Row",
+    "SelfPlay",
+    "SelfPlayOptions",
     "StoredRows",
     "View",
     "games",
+    "records",
+    "search",
 ]

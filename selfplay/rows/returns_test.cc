@@ -1,16 +1,16 @@
 // Tests of LambdaReturn and LambdaWdl against sums computed by hand.
-#include "training/data/returns.h"
+#include "selfplay/rows/returns.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace kvintet::training {
+namespace kvintet::selfplay {
 namespace {
 
 // Seat 0 finds 0.5, 0.25 and -0.25, seat 1 finds 0.75 in between; seat 0 wins.
-selfplay::GameRecord Example() {
-  selfplay::GameRecord record;
+GameRecord Example() {
+  GameRecord record;
   record.result = 1;
   record.models = {"a model"};
   const auto add = [&](envs::Actor actor, double value) {
@@ -43,7 +43,7 @@ TEST(LambdaReturnTest, LastRowHasTheResultOnly) {
 
 // Applies only to games that were cut. A draw by the rules stays a draw.
 TEST(LambdaReturnTest, AGameThatWasCutMayBeWorthItsLead) {
-  selfplay::GameRecord record = Example();
+  GameRecord record = Example();
   record.result = 0;
   record.margin = {11, 14};
   EXPECT_EQ(LambdaReturn(record, 3, {.cut_lead = 12}), 0);
@@ -55,7 +55,7 @@ TEST(LambdaReturnTest, AGameThatWasCutMayBeWorthItsLead) {
 
 // The last value that seat 0 found is -0.25.
 TEST(LambdaReturnTest, AGameThatWasCutIsWorthWhatItsLastSearchFound) {
-  selfplay::GameRecord record = Example();
+  GameRecord record = Example();
   record.result = 0;
   EXPECT_EQ(LambdaReturn(record, 0, {}), 0);
   record.truncated = true;
@@ -67,7 +67,7 @@ TEST(LambdaReturnTest, AGameThatWasCutIsWorthWhatItsLastSearchFound) {
 
 // A won game with a lead of 3 of 12, and a margin share of 0.4.
 TEST(LambdaReturnTest, MarginsMayHaveAShareOfWhatAGameIsWorth) {
-  selfplay::GameRecord record = Example();
+  GameRecord record = Example();
   record.margin = {14, 11};
   const ReturnRule rule = {.margin_share = 0.4, .margin_scale = 12};
   EXPECT_NEAR(LambdaReturn(record, 0, rule), 0.6 + 0.4 * 0.25, 1e-12);
@@ -79,7 +79,7 @@ TEST(LambdaReturnTest, MarginsMayHaveAShareOfWhatAGameIsWorth) {
 
 // Margins do not change the worth of games that did not end by their rules.
 TEST(LambdaReturnTest, MarginsOfGamesThatWereCutOrGivenUpHaveNone) {
-  selfplay::GameRecord record = Example();
+  GameRecord record = Example();
   record.margin = {14, 2};
   const ReturnRule rule = {.cut_lead = 24, .margin_share = 1, .margin_scale = 24};
   record.resigned = envs::Seat::k1;
@@ -91,12 +91,12 @@ TEST(LambdaReturnTest, MarginsOfGamesThatWereCutOrGivenUpHaveNone) {
 }
 
 TEST(LambdaWdlTest, MarginsAreChancesToWinAndToLose) {
-  selfplay::GameRecord record = Example();
+  GameRecord record = Example();
   for (const int lead : {-30, -5, 0, 4, 30}) {
     record.margin = {10 + lead, 10};
     for (const double share : {0.0, 0.3, 1.0}) {
       const ReturnRule rule = {.margin_share = share, .margin_scale = 10};
-      const selfplay::Wdl wdl = LambdaWdl(record, 1, rule);
+      const Wdl wdl = LambdaWdl(record, 1, rule);
       EXPECT_GE(wdl.win, 0);
       EXPECT_GE(wdl.loss, 0);
       EXPECT_NEAR(wdl.draw, 0, 1e-6);
@@ -118,7 +118,7 @@ TEST(LambdaReturnTest, OfAJudgmentTheRowsOfBothSeatsCount) {
   EXPECT_NEAR(LambdaReturn(Example(), 1, {.lambda = 0, .judgment = &judgment}), -0.25, 1e-6);
   EXPECT_NEAR(LambdaReturn(Example(), 1, {.lambda = 0.5, .judgment = &judgment}),
               0.5 * -0.25 + 0.25 * -0.5 + 0.25 * -1, 1e-6);
-  const selfplay::Wdl wdl = LambdaWdl(Example(), 0, {.lambda = 0, .judgment = &judgment});
+  const Wdl wdl = LambdaWdl(Example(), 0, {.lambda = 0, .judgment = &judgment});
   EXPECT_NEAR(wdl.win, 0.5, 1e-6);
   EXPECT_NEAR(wdl.draw, 0.4, 1e-6);
   EXPECT_NEAR(wdl.loss, 0.1, 1e-6);
@@ -142,7 +142,7 @@ TEST(LambdaReturnTest, WhatChanceBroughtIsTakenOut) {
 TEST(LambdaReturnTest, WhatChanceBroughtAtTheEndIsTakenOut) {
   GameJudgment judgment = Judgment();
   judgment.after = {std::nullopt, std::nullopt, std::nullopt, 0.25f};
-  selfplay::GameRecord record = Example();
+  GameRecord record = Example();
   record.events.push_back({envs::Actor::kChance, 0});
   EXPECT_NEAR(LambdaReturn(record, 3, {.judgment = &judgment}), 0.25, 1e-6);
   EXPECT_NEAR(LambdaReturn(record, 1, {.judgment = &judgment}), -0.25, 1e-6);
@@ -151,7 +151,7 @@ TEST(LambdaReturnTest, WhatChanceBroughtAtTheEndIsTakenOut) {
 TEST(LambdaWdlTest, AGameWithoutDrawsStaysOne) {
   for (const double lambda : {0.0, 0.3, 0.95, 1.0}) {
     for (const size_t row : {0u, 1u, 2u, 3u}) {
-      const selfplay::Wdl wdl = LambdaWdl(Example(), row, {.lambda = lambda});
+      const Wdl wdl = LambdaWdl(Example(), row, {.lambda = lambda});
       EXPECT_NEAR(wdl.draw, 0, 1e-6) << lambda << " " << row;
       EXPECT_NEAR(wdl.win + wdl.draw + wdl.loss, 1, 1e-6);
       EXPECT_NEAR(wdl.Value(), LambdaReturn(Example(), row, {.lambda = lambda}), 1e-6);
@@ -162,24 +162,24 @@ TEST(LambdaWdlTest, AGameWithoutDrawsStaysOne) {
 // A search that found 0.25, with a draw probability of 0.5, found a win with 0.375 and a loss with
 // 0.125.
 TEST(LambdaWdlTest, MixesDrawsAsTheyWereFound) {
-  selfplay::GameRecord record = Example();
+  GameRecord record = Example();
   record.rows[2].draw = 128;
-  const selfplay::Wdl wdl = LambdaWdl(record, 0, {.lambda = 0});
+  const Wdl wdl = LambdaWdl(record, 0, {.lambda = 0});
   EXPECT_NEAR(wdl.win, 0.375, 2e-3);
   EXPECT_NEAR(wdl.draw, 0.5, 2e-3);
   EXPECT_NEAR(wdl.loss, 0.125, 2e-3);
 }
 
 TEST(LambdaWdlTest, AResultIsCertain) {
-  selfplay::GameRecord record = Example();
-  EXPECT_EQ(LambdaWdl(record, 1, {}), (selfplay::Wdl{.win = 0, .draw = 0, .loss = 1}));
+  GameRecord record = Example();
+  EXPECT_EQ(LambdaWdl(record, 1, {}), (Wdl{.win = 0, .draw = 0, .loss = 1}));
   record.result = 0;
-  EXPECT_EQ(LambdaWdl(record, 1, {}), (selfplay::Wdl{.win = 0, .draw = 1, .loss = 0}));
+  EXPECT_EQ(LambdaWdl(record, 1, {}), (Wdl{.win = 0, .draw = 1, .loss = 0}));
 }
 
 // The rows of the baseline hold a value of 0, which no search found.
 TEST(LambdaWdlTest, WhatNobodyJudgedCountsNothing) {
-  selfplay::GameRecord record = Example();
+  GameRecord record = Example();
   record.models = {"a model", "greedy"};
   record.rows[2].model = 1;
   record.rows[2].value = 0;
@@ -205,4 +205,4 @@ TEST(LambdaReturnTest, WhatIsFarAwayMayCountLess) {
 }
 
 }  // namespace
-}  // namespace kvintet::training
+}  // namespace kvintet::selfplay

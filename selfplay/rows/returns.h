@@ -6,16 +6,15 @@
 #include <unordered_map>
 #include <vector>
 
-#include "proto/learner_config.pb.h"
 #include "selfplay/evaluators/evaluator.h"
 #include "selfplay/records/game_record.h"
 
-namespace kvintet::training {
+namespace kvintet::selfplay {
 
 // A privileged critic's judgment of one game. The critic sees both seats' knowledge.
 struct GameJudgment {
   // For each row, from the point of view of the seat that decides there.
-  std::vector<selfplay::Wdl> rows;
+  std::vector<Wdl> rows;
   // For each row: the value of the position after its action, for the same seat, if chance acts
   // before the next row or the end; else empty. An empty vector leaves luck in the returns.
   std::vector<std::optional<float>> after;
@@ -23,11 +22,6 @@ struct GameJudgment {
 
 // By GameRecord::number.
 using GameJudgments = std::unordered_map<uint32_t, GameJudgment>;
-
-// Whether a critic judges games.
-inline bool HasPrivilegedCritic(const LearnerConfig& config) {
-  return config.policy_gradient().privileged_critic().blocks() > 0;
-}
 
 // How the events after a row are weighted.
 struct ReturnRule {
@@ -55,11 +49,11 @@ struct ReturnRule {
 // follows it: the value after chance acted less the value before (Burch and others: "AIVAT", 2018).
 // The mean is unchanged as far as the judgment is right, but a single return may leave [-1, 1].
 // REQUIRES: a row of the record; a judgment of all its rows.
-double LambdaReturn(const selfplay::GameRecord& record, size_t row, const ReturnRule& rule);
+double LambdaReturn(const GameRecord& record, size_t row, const ReturnRule& rule);
 
 // The same mean over distributions of win, draw and loss. A game that cannot be drawn gets no draw
 // probability. Weight lost to the discount, and what the lead of a cut game leaves open, counts as
 // a draw. Luck is not removed.
-selfplay::Wdl LambdaWdl(const selfplay::GameRecord& record, size_t row, const ReturnRule& rule);
+Wdl LambdaWdl(const GameRecord& record, size_t row, const ReturnRule& rule);
 
-}  // namespace kvintet::training
+}  // namespace kvintet::selfplay

@@ -1,16 +1,13 @@
 // LambdaReturn, LambdaWdl: see the header.
-#include "training/data/returns.h"
+#include "selfplay/rows/returns.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 
-namespace kvintet::training {
+namespace kvintet::selfplay {
 namespace {
-
-using selfplay::GameRecord;
-using selfplay::RecordRow;
 
 // The expected result of a game from one seat's point of view. The remaining probability is a draw.
 struct Outlook {
@@ -71,7 +68,7 @@ Outlook EndOf(const GameRecord& record, const RecordRow& row, const ReturnRule& 
   return record.truncated ? OfCutGame(record, row, rule.cut_lead) : OfEndedGame(record, row, rule);
 }
 
-Outlook OfWdl(const selfplay::Wdl& wdl) {
+Outlook OfWdl(const Wdl& wdl) {
   return {.win = static_cast<double>(wdl.win), .loss = static_cast<double>(wdl.loss)};
 }
 
@@ -137,7 +134,7 @@ double LambdaReturn(const GameRecord& record, size_t row, const ReturnRule& rule
   return sum;
 }
 
-selfplay::Wdl LambdaWdl(const GameRecord& record, size_t row, const ReturnRule& rule) {
+Wdl LambdaWdl(const GameRecord& record, size_t row, const ReturnRule& rule) {
   Outlook sum;
   WeighOutlooks(record, row, rule, [&](double weight, const Outlook& outlook, size_t) {
     sum.win += weight * outlook.win;
@@ -148,4 +145,4 @@ selfplay::Wdl LambdaWdl(const GameRecord& record, size_t row, const ReturnRule& 
           .loss = static_cast<float>(sum.loss)};
 }
 
-}  // namespace kvintet::training
+}  // namespace kvintet::selfplay

@@ -1,0 +1,308 @@
+// The Python classes EvaluationBatch and SelfPlay.
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "absl/strings/str_cat.h"
+
+#include "python/extension/arrays.h"
+#include "python/extension/bindings.h"
+#include "python/extension/errors.h"
+#include "python/extension/policy_layout.h"
+#include "python/extension/record.h"
+#include "python/extension/self_play_run.h"
+#include "python/extension/settings.h"
+
+namespace nb = nanobind;
+using namespace nb::literals;  // NOLINT(google-build-using-namespace)
+
+namespace kvintet::python {
+namespace {
+
+using FloatArray = nb::ndarray<const float, nb::numpy, nb::ro, nb::c_contig, nb::device::cpu>;
+
+// How long a wait lasts until signals are looked at.
+constexpr std::chrono::milliseconds kPatience(100);
+// How far a value may exceed [-1, 1], and the sum of probabilities differ from 1.
+constexpr float kRounding = 1e-3f;
+
+// The Python class EvaluationBatch.
+struct BatchHandle {
+  std::shared_ptr<SelfPlayRun> run;
+  std::shared_ptr<DeskBatch> batch;
+  uint64_t serial = 0;
+
+  const envs::GameSpec& Spec() const { return run->Game()->Spec(); }
+};
+
+template <typename T>
+Array<T> ArrayOf(const DeskBatch::Shared<T>& elements, std::vector<size_t> shape) {
+  return SharedArray(elements->data(), shape, elements);
+}
+
+size_t SizeOf(int extent) { return static_cast<size_t>(extent); }
+
+Array<uint8_t> PlanesOf(const BatchHandle& self) {
+  const envs::GameSpec& spec = self.Spec();
+  return ArrayOf(self.batch->planes,
+                 {self.batch->rows, SizeOf(spec.planes), SizeOf(spec.height), SizeOf(spec.width)});
+}
+
+std::optional<Array<uint8_t>> MaskOf(const BatchHandle& self) {
+  const PolicyLayout layout = self.run->Desk().Layout();
+  if (layout == PolicyLayout::kLegal) {
+    return std::nullopt;
+  }
+  return ArrayOf(self.batch->mask, {self.batch->rows, LayoutWidth(self.Spec(), layout)});
+}
+
+View ViewOfBatch(const BatchHandle& self, int64_t row) {
+  if (row < 0 || row >= static_cast<int64_t>(self.batch->rows)) {
+    throw nb::index_error(
+        absl::StrCat("row: must be 0..", self.batch->rows - 1, ", is ", row).c_str());
+  }
+  return {.game = self.run->Game(),
+          .buffer =
+              ValueOf(self.run->Desk().ViewOf(*self.batch, self.serial, static_cast<size_t>(row)))};
+}
+
+std::string ShapeOfFloats(const FloatArray& array) {
+  std::string text = "[";
+  for (size_t i = 0; i < array.ndim(); ++i) {
+    absl::StrAppend(&text, i > 0 ? ", " : "", array.shape(i));
+  }
+  return text + "]";
+}
+
+[[noreturn]] void WrongShape(const char* what, const std::string& wanted, const FloatArray& found) {
+  throw nb::value_error(
+      absl::StrCat(what, ": wanted shape ", wanted, ", found ", ShapeOfFloats(found)).c_str());
+}
+
+// Without a branch per number, since there are tens of thousands in a batch.
+bool AllFinite(std::span<const float> numbers) {
+  constexpr uint32_t kExponent = 0x7f800000;
+  uint32_t wrong = 0;
+  for (const float number : numbers) {
+    wrong |= (std::bit_cast<uint32_t>(number) & kExponent) == kExponent ? 1u : 0u;
+  }
+  return wrong == 0;
+}
+
+// Stores the logits of the legal actions. ValueError for another shape and for numbers that are not
+// finite.
+void StoreLogits(const FloatArray& logits, PolicyLayout layout, const envs::GameSpec& spec,
+                 DeskBatch* batch) {
+  const size_t legal = batch->NumLegal();
+  const std::span entries = std::span(*batch->entries).first(legal);
+  const auto offsets = batch->Offsets();
+  batch->logits.resize(legal);
+  if (layout == PolicyLayout::kLegal) {
+    if (logits.ndim() != 1 || logits.shape(0) != legal) {
+      WrongShape("logits", absl::StrCat("[", legal, "]"), logits);
+    }
+    std::copy_n(logits.data(), legal, batch->logits.begin());
+  } else {
+    const size_t width = LayoutWidth(spec, layout);
+    if (logits.ndim() != 2 || logits.shape(0) != batch->rows || logits.shape(1) != width) {
+      WrongShape("logits", absl::StrCat("[", batch->rows, ", ", width, "]"), logits);
+    }
+    for (size_t row = 0; row < batch->rows; ++row) {
+      const float* const own = logits.data() + row * width;
+      for (auto i = static_cast<size_t>(offsets[row]); i < static_cast<size_t>(offsets[row + 1]);
+           ++i) {
+        batch->logits[i] = own[entries[i]];
+      }
+    }
+  }
+  if (!AllFinite(batch->logits)) {
+    const auto wrong =
+        std::ranges::find_if(batch->logits, [](float x) { return !std::isfinite(x); });
+    const auto place = static_cast<int32_t>(wrong - batch->logits.begin());
+    const auto row = std::ranges::upper_bound(offsets, place) - offsets.begin() - 1;
+    throw nb::value_error(absl::StrCat("logits: row ", row, " has ", *wrong,
+                                       " for the legal action ",
+                                       (*batch->legal)[static_cast<size_t>(place)])
+                              .c_str());
+  }
+}
+
+// The chances to win and to lose that a value stands for, without draws.
+selfplay::Wdl WdlOfValue(float value) {
+  const float clamped = std::clamp(value, -1.0f, 1.0f);
+  return {.win = (1 + clamped) / 2, .draw = 0, .loss = (1 - clamped) / 2};
+}
+
+// Stores the values: expected returns [n], or chances to win, draw and lose [n, 3]. ValueError for
+// another shape and for numbers that are no returns or chances.
+void StoreValues(const FloatArray& values, DeskBatch* batch) {
+  const size_t rows = batch->rows;
+  batch->wdl.resize(rows);
+  const bool are_returns = values.ndim() == 1;
+  if (values.shape(0) != rows || (!are_returns && (values.ndim() != 2 || values.shape(1) != 3))) {
+    WrongShape("values", absl::StrCat("[", rows, "] or [", rows, ", 3]"), values);
+  }
+  for (size_t row = 0; row < rows; ++row) {
+    const float* const own = values.data() + row * (are_returns ? 1 : 3);
+    if (are_returns) {
+      if (!(std::abs(*own) <= 1 + kRounding)) {
+        throw nb::value_error(
+            absl::StrCat("values: row ", row, " must be in [-1, 1], is ", *own).c_str());
+      }
+      batch->wdl[row] = WdlOfValue(*own);
+      continue;
+    }
+    const bool positive = own[0] >= 0 && own[1] >= 0 && own[2] >= 0;
+    if (!positive || !(std::abs(own[0] + own[1] + own[2] - 1) <= kRounding)) {
+      throw nb::value_error(absl::StrCat("values: row ", row, " must be chances that sum to 1, is ",
+                                         own[0], ", ", own[1], ", ", own[2])
+                                .c_str());
+    }
+    batch->wdl[row] = {.win = own[0], .draw = own[1], .loss = own[2]};
+  }
+}
+
+void AnswerBatch(SelfPlayRun* self, const BatchHandle& handle, const FloatArray& logits,
+                 const FloatArray& values, const std::string& name) {
+  EvaluationDesk& desk = self->Desk();
+  ThrowIfError(self->CheckProcess());
+  ThrowIfError(desk.CheckWaits(*handle.batch, handle.serial));
+  if (logits.ndim() == 0 || values.ndim() == 0) {
+    throw nb::value_error("logits and values: wanted arrays, found a number");
+  }
+  StoreLogits(logits, desk.Layout(), handle.Spec(), handle.batch.get());
+  StoreValues(values, handle.batch.get());
+  handle.batch->name = name;
+  ThrowIfError(desk.Answer(handle.batch, handle.serial));
+}
+
+// None at the end of all games.
+nb::object NextEvent(const std::shared_ptr<SelfPlayRun>& self, size_t most) {
+  while (true) {
+    absl::StatusOr<SelfPlayEvent> event;
+    {
+      const nb::gil_scoped_release release;
+      event = self->Wait(most, kPatience);
+    }
+    ThrowIfError(event.status());
+    if (!event->records.empty()) {
+      return nb::cast(HandlesOf(self->Game(), std::move(event->records)));
+    }
+    if (event->batch != nullptr) {
+      return nb::cast(BatchHandle{self, event->batch, event->batch->serial});
+    }
+    if (event->ended) {
+      return nb::none();
+    }
+    if (PyErr_CheckSignals() != 0) {
+      throw nb::python_error();
+    }
+  }
+}
+
+std::shared_ptr<SelfPlayRun> NewSelfPlay(const GameHandle& game, const Search& search,
+                                         const SelfPlayOptions& options, int slots, int threads,
+                                         std::optional<int> batch_size, uint64_t seed,
+                                         uint32_t first_game, std::optional<uint32_t> limit,
+                                         bool uniform, const std::string& policy) {
+  SelfPlayPlan plan{.game = game.game,
+                    .search = search.settings,
+                    .self_play = options.settings,
+                    .seed = seed,
+                    .first_game = first_game,
+                    .games = limit,
+                    .uniform = uniform,
+                    .layout = LayoutNamed(policy)};
+  plan.self_play.slots_per_thread = slots;
+  plan.self_play.threads = threads;
+  plan.self_play.batch_size = batch_size.value_or(slots);
+  return ValueOf(SelfPlayRun::Start(plan));
+}
+
+nb::dict StatsOf(SelfPlayRun* self) {
+  ThrowIfError(self->CheckProcess());
+  const selfplay::SelfPlayStats stats = self->Stats();
+  nb::dict shown;
+  shown["games"] = stats.games;
+  shown["rows"] = stats.rows;
+  shown["evaluations"] = stats.evaluations;
+  shown["batches"] = stats.batches;
+  shown["batch_fill"] = stats.BatchFill();
+  shown["cache_hits"] = stats.cache_hits;
+  shown["resigned_games"] = stats.resigned_games;
+  shown["adjudicated_games"] = stats.adjudicated_games;
+  shown["games_in_play"] = stats.in_play.games;
+  shown["tree_seconds"] = stats.tree_seconds;
+  shown["evaluate_seconds"] = stats.evaluate_seconds;
+  return shown;
+}
+
+void BindBatch(nb::module_* module) {
+  nb::class_<BatchHandle> type(
+      *module, "EvaluationBatch",
+      "Positions to evaluate, each as the view of the seat that an answer is for: n rows with m\n"
+      "legal actions together. The arrays are memory of self-play: a later batch overwrites them.");
+  type.def("__len__", [](const BatchHandle& self) { return self.batch->rows; });
+  type.def_prop_ro(
+      "game", [](const BatchHandle& self) { return GameHandle{self.run->Game()}; }, "The game.");
+  type.def_prop_ro("planes", &PlanesOf, nb::rv_policy::reference,
+                   "The planes of the observations: uint8 [n, planes, height, width].");
+  type.def_prop_ro(
+      "globals",
+      [](const BatchHandle& self) {
+        return ArrayOf(self.batch->globals, {self.batch->rows, SizeOf(self.Spec().globals)});
+      },
+      nb::rv_policy::reference, "The globals of the observations: float32 [n, globals].");
+  type.def_prop_ro(
+      "mask", &MaskOf, nb::rv_policy::reference,
+      "1 for the entries of logits that stand for a legal action, 0 for the others:\n"
+      "uint8 [n, num_actions], or [n, policy_size] with policy=\"network\". None with\n"
+      "policy=\"legal\".");
+  type.def_prop_ro(
+      "legal_actions",
+      [](const BatchHandle& self) { return ArrayOf(self.batch->legal, {self.batch->NumLegal()}); },
+      nb::rv_policy::reference, "The legal actions of all rows, ascending within each: int32 [m].");
+  type.def_prop_ro(
+      "legal_entries",
+      [](const BatchHandle& self) {
+        return ArrayOf(self.batch->entries, {self.batch->NumLegal()});
+      },
+      nb::rv_policy::reference,
+      "The entry of a row of logits that stands for each legal action: int32 [m].");
+  type.def_prop_ro(
+      "legal_offsets",
+      [](const BatchHandle& self) { return ArrayOf(self.batch->offsets, {self.batch->rows + 1}); },
+      nb::rv_policy::reference,
+      "Row i has the legal actions legal_offsets[i] to legal_offsets[i + 1]: int32 [n + 1].");
+  type.def("view", &ViewOfBatch, "row"_a,
+           "The view of one row. RuntimeError once the batch has been answered.");
+}
+
+}  // namespace
+
+void BindSelfPlay(nb::module_* module) {
+  BindBatch(module);
+  nb::class_<SelfPlayRun> type(*module, "SelfPlay", "The C++ part of kvintet.SelfPlay.");
+  type.def(nb::new_(&NewSelfPlay), "game"_a, nb::kw_only(), "search"_a, "options"_a, "slots"_a,
+           "threads"_a, "batch_size"_a.none(), "seed"_a, "first_game"_a, "limit"_a.none(),
+           "uniform"_a, "policy"_a);
+  type.def("next", &NextEvent, "most"_a,
+           nb::sig("def next(self, most: int) -> list[Record] | EvaluationBatch | None"));
+  type.def("answer", &AnswerBatch, "batch"_a, "logits"_a.noconvert(), "values"_a.noconvert(),
+           "name"_a);
+  type.def("stats", &StatsOf, nb::sig("def stats(self) -> dict[str, typing.Any]"));
+  type.def("close", &SelfPlayRun::Close, nb::call_guard<nb::gil_scoped_release>());
+}
+
+}  // namespace kvintet::python
