@@ -146,7 +146,7 @@ std::string Wrapped(std::string_view text) {
 // put together.
 template <typename Settings>
 struct Part {
-  // Adds the names of the members to `names`, and " name: type = default," for each to `signature`.
+  // Adds the names of the members to `names`, and ", name: type = default" for each to `signature`.
   static void Describe(std::vector<std::string>* names, std::string* signature) {
     VisitSettable<Settings>([&](const FieldInfo& info, auto) {
       names->emplace_back(info.name);
