@@ -183,8 +183,9 @@ def test_what_the_evaluator_gets_is_what_the_view_shows() -> None:
     assert seats == {0, 1}
 
 
-def test_the_evaluator_sees_nothing_that_is_hidden() -> None:
-    """Positions that a seat cannot tell apart look the same, whatever the other was dealt."""
+@pytest.mark.parametrize("name", ["leduc", "goofspiel", "oshi_zumo", "mini_kontranto"])
+def test_the_evaluator_sees_nothing_that_is_hidden(name: str) -> None:
+    """Positions that a seat cannot tell apart look the same, whatever the other holds or chose."""
     looks: dict[tuple[str, bytes], set[str]] = {}
 
     def evaluator(batch: kvintet.EvaluationBatch) -> Answer:
@@ -195,12 +196,12 @@ def test_the_evaluator_sees_nothing_that_is_hidden() -> None:
 
     options = kvintet.SelfPlayOptions(symmetry=False)
     how = search.Policy(temperature_plies=100)
-    with kvintet.SelfPlay("leduc", evaluator, search=how, options=options) as games:
+    with kvintet.SelfPlay(name, evaluator, search=how, options=options) as games:
         for record in games.play(400):
             play = record.game.start()
             for actor, action in record.events:
-                if actor != kvintet.CHANCE:
-                    view = play.view(actor)
+                view = play.view(actor)
+                if actor != kvintet.CHANCE and len(view.legal_actions()) > 1:
                     planes, numbers = view.observe()
                     key = (view.text, planes.tobytes() + numbers.tobytes())
                     looks[key].add(play.position)
