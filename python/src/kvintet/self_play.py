@@ -16,6 +16,7 @@ from ._core import SelfPlay as _CoreSelfPlay
 from .records import PolicyLayout, arrays
 from .search import default_search
 
+_Floats: TypeAlias = NDArray[np.float32]
 Answer: TypeAlias = tuple[ArrayLike, ArrayLike]
 
 _LAST_GAME = (1 << 32) - 1
@@ -208,19 +209,24 @@ class SelfPlay:
 
     def _wait(self, most: int) -> list[Record]:
         """At least one finished game, and at most so many; none if there are no more."""
-        while isinstance(event := self._core.next(most), EvaluationBatch):
-            self._evaluate(event)
+        event = self._core.next(most)
+        while isinstance(event, EvaluationBatch):
+            logits, values = self._evaluate(event)
+            event = self._core.answer(event, logits, values, self._name, most)
         return event or []
 
-    def _evaluate(self, batch: EvaluationBatch) -> None:
+    def _evaluate(self, batch: EvaluationBatch) -> tuple[_Floats, _Floats]:
         assert not isinstance(self.evaluator, str)
         answer = self.evaluator(batch)
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise TypeError(
                 f"evaluator: wanted a tuple of logits and values, found {type(answer).__name__}"
             )
-        logits, values = (np.ascontiguousarray(part, dtype=np.float32) for part in answer)
-        self._core.answer(batch, logits, values, self._name)
+        logits, values = answer
+        return (
+            np.ascontiguousarray(logits, dtype=np.float32),
+            np.ascontiguousarray(values, dtype=np.float32),
+        )
 
     def __repr__(self) -> str:
         return f"<SelfPlay of {self.game.text} with {self.search!r}>"
