@@ -1,3 +1,4 @@
+# learn_by_self_play.py: rounds of self-play and learning with a linear network in numpy.
 """Learns tic-tac-toe by self-play, with a linear network in numpy: play, learn, play better."""
 
 import numpy as np
