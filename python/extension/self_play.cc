@@ -14,8 +14,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "absl/functional/function_ref.h"
+#include "absl/status/status.h"
 #include "absl/strings/str_cat.h"
 
+#include "base/status_macros.h"
 #include "python/extension/arrays.h"
 #include "python/extension/bindings.h"
 #include "python/extension/errors.h"
@@ -26,6 +29,9 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;  // NOLINT(google-build-using-namespace)
+
+// The type of an array of floats in the stub.
+#define FLOATS "numpy.typing.NDArray[numpy.float32]"
 
 namespace kvintet::python {
 namespace {
@@ -85,9 +91,9 @@ std::string ShapeOfFloats(const FloatArray& array) {
   return text + "]";
 }
 
-[[noreturn]] void WrongShape(const char* what, const std::string& wanted, const FloatArray& found) {
-  throw nb::value_error(
-      absl::StrCat(what, ": wanted shape ", wanted, ", found ", ShapeOfFloats(found)).c_str());
+absl::Status WrongShape(const char* what, const std::string& wanted, const FloatArray& found) {
+  return absl::InvalidArgumentError(
+      absl::StrCat(what, ": wanted shape ", wanted, ", found ", ShapeOfFloats(found)));
 }
 
 // Without a branch per number, since there are tens of thousands in a batch.
@@ -100,42 +106,46 @@ bool AllFinite(std::span<const float> numbers) {
   return wrong == 0;
 }
 
-// Stores the logits of the legal actions. ValueError for another shape and for numbers that are not
-// finite.
-void StoreLogits(const FloatArray& logits, PolicyLayout layout, const envs::GameSpec& spec,
-                 DeskBatch* batch) {
+// InvalidArgument, naming the first one, unless the logits of all legal actions are finite.
+absl::Status CheckFinite(const DeskBatch& batch) {
+  if (AllFinite(batch.logits)) {
+    return absl::OkStatus();
+  }
+  const auto wrong = std::ranges::find_if(batch.logits, [](float x) { return !std::isfinite(x); });
+  const auto place = static_cast<int32_t>(wrong - batch.logits.begin());
+  const auto offsets = batch.Offsets();
+  const auto row = std::ranges::upper_bound(offsets, place) - offsets.begin() - 1;
+  return absl::InvalidArgumentError(absl::StrCat("logits: row ", row, " has ", *wrong,
+                                                 " for the legal action ",
+                                                 (*batch.legal)[static_cast<size_t>(place)]));
+}
+
+// Stores the logits of the legal actions. InvalidArgument for another shape and for numbers that
+// are not finite.
+absl::Status StoreLogits(const FloatArray& logits, PolicyLayout layout, const envs::GameSpec& spec,
+                         DeskBatch* batch) {
   const size_t legal = batch->NumLegal();
-  const std::span entries = std::span(*batch->entries).first(legal);
-  const auto offsets = batch->Offsets();
   batch->logits.resize(legal);
   if (layout == PolicyLayout::kLegal) {
     if (logits.ndim() != 1 || logits.shape(0) != legal) {
-      WrongShape("logits", absl::StrCat("[", legal, "]"), logits);
+      return WrongShape("logits", absl::StrCat("[", legal, "]"), logits);
     }
     std::copy_n(logits.data(), legal, batch->logits.begin());
-  } else {
-    const size_t width = LayoutWidth(spec, layout);
-    if (logits.ndim() != 2 || logits.shape(0) != batch->rows || logits.shape(1) != width) {
-      WrongShape("logits", absl::StrCat("[", batch->rows, ", ", width, "]"), logits);
-    }
-    for (size_t row = 0; row < batch->rows; ++row) {
-      const float* const own = logits.data() + row * width;
-      for (auto i = static_cast<size_t>(offsets[row]); i < static_cast<size_t>(offsets[row + 1]);
-           ++i) {
-        batch->logits[i] = own[entries[i]];
-      }
+    return CheckFinite(*batch);
+  }
+  const size_t width = LayoutWidth(spec, layout);
+  if (logits.ndim() != 2 || logits.shape(0) != batch->rows || logits.shape(1) != width) {
+    return WrongShape("logits", absl::StrCat("[", batch->rows, ", ", width, "]"), logits);
+  }
+  const auto offsets = batch->Offsets();
+  for (size_t row = 0; row < batch->rows; ++row) {
+    const float* const own = logits.data() + row * width;
+    for (auto i = static_cast<size_t>(offsets[row]); i < static_cast<size_t>(offsets[row + 1]);
+         ++i) {
+      batch->logits[i] = own[(*batch->entries)[i]];
     }
   }
-  if (!AllFinite(batch->logits)) {
-    const auto wrong =
-        std::ranges::find_if(batch->logits, [](float x) { return !std::isfinite(x); });
-    const auto place = static_cast<int32_t>(wrong - batch->logits.begin());
-    const auto row = std::ranges::upper_bound(offsets, place) - offsets.begin() - 1;
-    throw nb::value_error(absl::StrCat("logits: row ", row, " has ", *wrong,
-                                       " for the legal action ",
-                                       (*batch->legal)[static_cast<size_t>(place)])
-                              .c_str());
-  }
+  return CheckFinite(*batch);
 }
 
 // The chances to win and to lose that a value stands for, without draws.
@@ -144,56 +154,49 @@ selfplay::Wdl WdlOfValue(float value) {
   return {.win = (1 + clamped) / 2, .draw = 0, .loss = (1 - clamped) / 2};
 }
 
-// Stores the values: expected returns [n], or chances to win, draw and lose [n, 3]. ValueError for
-// another shape and for numbers that are no returns or chances.
-void StoreValues(const FloatArray& values, DeskBatch* batch) {
+// Stores the values: expected returns [n], or chances to win, draw and lose [n, 3].
+// InvalidArgument for another shape and for numbers that are no returns or chances.
+absl::Status StoreValues(const FloatArray& values, DeskBatch* batch) {
   const size_t rows = batch->rows;
   batch->wdl.resize(rows);
   const bool are_returns = values.ndim() == 1;
-  if (values.shape(0) != rows || (!are_returns && (values.ndim() != 2 || values.shape(1) != 3))) {
-    WrongShape("values", absl::StrCat("[", rows, "] or [", rows, ", 3]"), values);
+  const bool are_chances = values.ndim() == 2 && values.shape(1) == 3;
+  if ((!are_returns && !are_chances) || values.shape(0) != rows) {
+    return WrongShape("values", absl::StrCat("[", rows, "] or [", rows, ", 3]"), values);
   }
   for (size_t row = 0; row < rows; ++row) {
     const float* const own = values.data() + row * (are_returns ? 1 : 3);
     if (are_returns) {
       if (!(std::abs(*own) <= 1 + kRounding)) {
-        throw nb::value_error(
-            absl::StrCat("values: row ", row, " must be in [-1, 1], is ", *own).c_str());
+        return absl::InvalidArgumentError(
+            absl::StrCat("values: row ", row, " must be in [-1, 1], is ", *own));
       }
       batch->wdl[row] = WdlOfValue(*own);
       continue;
     }
     const bool positive = own[0] >= 0 && own[1] >= 0 && own[2] >= 0;
     if (!positive || !(std::abs(own[0] + own[1] + own[2] - 1) <= kRounding)) {
-      throw nb::value_error(absl::StrCat("values: row ", row, " must be chances that sum to 1, is ",
-                                         own[0], ", ", own[1], ", ", own[2])
-                                .c_str());
+      return absl::InvalidArgumentError(absl::StrCat("values: row ", row,
+                                                     " must be chances that sum to 1, is ", own[0],
+                                                     ", ", own[1], ", ", own[2]));
     }
     batch->wdl[row] = {.win = own[0], .draw = own[1], .loss = own[2]};
   }
+  return absl::OkStatus();
 }
 
-void AnswerBatch(SelfPlayRun* self, const BatchHandle& handle, const FloatArray& logits,
-                 const FloatArray& values, const std::string& name) {
-  EvaluationDesk& desk = self->Desk();
-  ThrowIfError(self->CheckProcess());
-  ThrowIfError(desk.CheckWaits(*handle.batch, handle.serial));
-  if (logits.ndim() == 0 || values.ndim() == 0) {
-    throw nb::value_error("logits and values: wanted arrays, found a number");
-  }
-  StoreLogits(logits, desk.Layout(), handle.Spec(), handle.batch.get());
-  StoreValues(values, handle.batch.get());
-  handle.batch->name = name;
-  ThrowIfError(desk.Answer(handle.batch, handle.serial));
-}
-
-// None at the end of all games.
-nb::object NextEvent(const std::shared_ptr<SelfPlayRun>& self, size_t most) {
+// Calls `deed` and then waits for the next event, all without the GIL. None at the end of all
+// games.
+nb::object EventAfter(const std::shared_ptr<SelfPlayRun>& self, size_t most,
+                      absl::FunctionRef<absl::Status()> deed) {
+  bool done = false;
   while (true) {
     absl::StatusOr<SelfPlayEvent> event;
     {
       const nb::gil_scoped_release release;
-      event = self->Wait(most, kPatience);
+      const absl::Status status = done ? absl::OkStatus() : deed();
+      done = true;
+      event = status.ok() ? self->Wait(most, kPatience) : status;
     }
     ThrowIfError(event.status());
     if (!event->records.empty()) {
@@ -209,6 +212,24 @@ nb::object NextEvent(const std::shared_ptr<SelfPlayRun>& self, size_t most) {
       throw nb::python_error();
     }
   }
+}
+
+nb::object NextEvent(const std::shared_ptr<SelfPlayRun>& self, size_t most) {
+  return EventAfter(self, most, [] { return absl::OkStatus(); });
+}
+
+nb::object AnswerBatch(const std::shared_ptr<SelfPlayRun>& self, const BatchHandle& handle,
+                       const FloatArray& logits, const FloatArray& values, const std::string& name,
+                       size_t most) {
+  return EventAfter(self, most, [&]() -> absl::Status {
+    KVINTET_RETURN_IF_ERROR(self->CheckProcess());
+    EvaluationDesk& desk = self->Desk();
+    KVINTET_RETURN_IF_ERROR(desk.CheckWaits(*handle.batch, handle.serial));
+    KVINTET_RETURN_IF_ERROR(StoreLogits(logits, desk.Layout(), handle.Spec(), handle.batch.get()));
+    KVINTET_RETURN_IF_ERROR(StoreValues(values, handle.batch.get()));
+    handle.batch->name = name;
+    return desk.Answer(handle.batch, handle.serial);
+  });
 }
 
 std::shared_ptr<SelfPlayRun> NewSelfPlay(const GameHandle& game, const Search& search,
@@ -300,7 +321,9 @@ void BindSelfPlay(nb::module_* module) {
   type.def("next", &NextEvent, "most"_a,
            nb::sig("def next(self, most: int) -> list[Record] | EvaluationBatch | None"));
   type.def("answer", &AnswerBatch, "batch"_a, "logits"_a.noconvert(), "values"_a.noconvert(),
-           "name"_a);
+           "name"_a, "most"_a,
+           nb::sig("def answer(self, batch: EvaluationBatch, logits: " FLOATS ", values: " FLOATS
+                   ", name: str, most: int) -> list[Record] | EvaluationBatch | None"));
   type.def("stats", &StatsOf, nb::sig("def stats(self) -> dict[str, typing.Any]"));
   type.def("close", &SelfPlayRun::Close, nb::call_guard<nb::gil_scoped_release>());
 }

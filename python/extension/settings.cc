@@ -146,7 +146,7 @@ std::string Wrapped(std::string_view text) {
 // put together.
 template <typename Settings>
 struct Part {
-  // Adds the names of the members to `names`, and " name: type = default," for each to `signature`.
+  // Adds the names of the members to `names`, and ", name: type = default" for each to `signature`.
   static void Describe(std::vector<std::string>* names, std::string* signature) {
     VisitSettable<Settings>([&](const FieldInfo& info, auto) {
       names->emplace_back(info.name);
@@ -200,13 +200,20 @@ void CheckKeywords(const char* what, const nb::kwargs& values,
   }
 }
 
+// The name of a class: MyRule for my_rule.
+std::string ClassName(std::string_view name) {
+  std::string title;
+  for (const auto word : absl::StrSplit(absl::string_view(name.data(), name.size()), '_')) {
+    absl::StrAppend(&title, absl::AsciiStrToUpper(word.substr(0, 1)), word.substr(1));
+  }
+  return title;
+}
+
 template <typename Own>
 void BindAlgorithm(nb::module_* module, const selfplay::AlgorithmInfo& algorithm) {
   using Common = Part<selfplay::SearchSettings>;
   using Class = SearchWith<Own>;
-  std::string title(algorithm.name);
-  title[0] = absl::ascii_toupper(static_cast<unsigned char>(title[0]));
-  const char* const name = Kept(title);
+  const char* const name = Kept(ClassName(algorithm.name));
   std::vector<std::string> names;
   std::string signature = "def __init__(self, *";
   Common::Describe(&names, &signature);

@@ -1,7 +1,7 @@
 """The C++ part of kvintet; import kvintet instead."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import numpy
 import numpy.typing
@@ -1093,7 +1093,7 @@ class SelfPlay:
 
     def next(self, most: int) -> list[Record] | EvaluationBatch | None: ...
 
-    def answer(self, batch: EvaluationBatch, logits: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(order='C', device='cpu', writable=False)], name: str) -> None: ...
+    def answer(self, batch: EvaluationBatch, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32], name: str, most: int) -> list[Record] | EvaluationBatch | None: ...
 
     def stats(self) -> dict[str, Any]: ...
 

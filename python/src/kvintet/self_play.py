@@ -16,8 +16,10 @@ from ._core import SelfPlay as _CoreSelfPlay
 from .records import PolicyLayout, arrays
 from .search import default_search
 
+_Floats: TypeAlias = NDArray[np.float32]
 Answer: TypeAlias = tuple[ArrayLike, ArrayLike]
 
+_LAST_GAME = (1 << 32) - 1
 _RESERVED_NAMES = ("greedy", "rules")  # rows without an evaluator have these
 
 
@@ -100,15 +102,14 @@ class SelfPlay:
         self.name = name
         self._policy = policy
         self._endless = limit is None
-        _check_range("games", games, 1, 1 << 20)
-        _check_range("threads", threads, 1, 1024)
-        _check_range("seed", seed, 0, (1 << 64) - 1)
-        _check_range("first_game", first_game, 0, (1 << 32) - 1)
-        if limit is not None:
-            _check_range("limit", limit, 0, (1 << 32) - first_game)
-        if batch_size is not None:
-            _check_range("batch_size", batch_size, 1, 1 << 20)
+        threads = _checked("threads", threads, 1, 1024)
+        games = _checked("games", games, 1, 65536)
+        first_game = _checked("first_game", first_game, 0, _LAST_GAME)
         threads = min(threads, games)
+        if limit is not None:
+            limit = _checked("limit", limit, 0, _LAST_GAME - first_game)
+        if batch_size is not None:
+            batch_size = _checked("batch_size", batch_size, 1, 65536)
         self._core = _CoreSelfPlay(
             self.game,
             search=self.search,
@@ -116,7 +117,7 @@ class SelfPlay:
             slots=-(-games // threads),
             threads=threads,
             batch_size=batch_size,
-            seed=seed,
+            seed=_checked("seed", seed, 0, (1 << 64) - 1),
             first_game=first_game,
             limit=limit,
             uniform=isinstance(evaluator, str),
@@ -142,8 +143,8 @@ class SelfPlay:
         if games is None and self._endless:
             raise ValueError("games: wanted a number, since this self-play has no limit")
         if games is not None:
-            _check_range("games", games, 0, _ALL)
-        return self._take(_ALL if games is None else games)
+            games = _checked("games", games, 0, _LAST_GAME)
+        return self._take(_LAST_GAME if games is None else games)
 
     def arrays(
         self, games: int | None = None, *, value_lambda: float = 1.0
@@ -208,29 +209,32 @@ class SelfPlay:
 
     def _wait(self, most: int) -> list[Record]:
         """At least one finished game, and at most so many; none if there are no more."""
-        while isinstance(event := self._core.next(most), EvaluationBatch):
-            self._evaluate(event)
+        event = self._core.next(most)
+        while isinstance(event, EvaluationBatch):
+            logits, values = self._evaluate(event)
+            event = self._core.answer(event, logits, values, self._name, most)
         return event or []
 
-    def _evaluate(self, batch: EvaluationBatch) -> None:
+    def _evaluate(self, batch: EvaluationBatch) -> tuple[_Floats, _Floats]:
         assert not isinstance(self.evaluator, str)
         answer = self.evaluator(batch)
         if not isinstance(answer, tuple) or len(answer) != 2:
             raise TypeError(
                 f"evaluator: wanted a tuple of logits and values, found {type(answer).__name__}"
             )
-        logits, values = (np.ascontiguousarray(part, dtype=np.float32) for part in answer)
-        self._core.answer(batch, logits, values, self._name)
+        logits, values = answer
+        return (
+            np.ascontiguousarray(logits, dtype=np.float32),
+            np.ascontiguousarray(values, dtype=np.float32),
+        )
 
     def __repr__(self) -> str:
         return f"<SelfPlay of {self.game.text} with {self.search!r}>"
 
 
-_ALL = 1 << 32
-
-
-def _check_range(name: str, number: int, least: int, most: int) -> None:
+def _checked(name: str, number: int, least: int, most: int) -> int:
     if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
         raise TypeError(f"{name}: wanted an integer, found {number!r}")
     if not least <= number <= most:
         raise ValueError(f"{name} must be between {least} and {most}, is {number}")
+    return int(number)
