@@ -20,6 +20,7 @@ _CARRIED = (
     "cmake",
     "base",
     "envs",
+    "proto/kvintet_api/v1/api.binpb",
     "python/CMakeLists.txt",
     "python/extension",
 )
