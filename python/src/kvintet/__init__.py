@@ -1,12 +1,15 @@
 """Two-player board games as batched environments, with self-play and search, at C++ speed."""
 
 from ._core import Game, Playthrough, StoredRows, View, games
+from .notebook import show_in_notebooks
 from .pool import Batch, Pool
 
 SPECTATOR = 2
 """The seat of someone who watches and knows only what is public."""
 CHANCE = 2
 """The actor that draws tiles and rolls dice."""
+
+show_in_notebooks()
 
 __version__ = "0.1.0"
 __all__ = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TypedDict
+from typing import Any, TypeAlias, TypedDict
 
 PAINTS = {
     "board": "#e8cf9c",
@@ -49,25 +49,40 @@ class Scene(TypedDict):
     shapes: list[Shape]
 
 
-def svg(scene: Scene, *, colour_blind: bool = False) -> str:
+AnyScene: TypeAlias = Scene | dict[str, Any]
+"""A Scene, or the same as `View.scene` returns it."""
+
+
+def svg(scene: AnyScene, *, colour_blind: bool = False) -> str:
     """A picture of a scene: one element `svg`, without scripts, with the caption as its title.
 
     Args:
       scene: what `View.scene` returns.
       colour_blind: draws green as white.
     """
-    min_x, min_y, max_x, max_y = scene["bounds"]
-    width, height = max_x - min_x + 1, max_y - min_y + 1
+    width, height = _extent(scene)
     pixels = min(_PIXELS * width, _MOST_PIXELS)
-    parts = [_element(scene, shape, colour_blind) for shape in scene["shapes"]]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-0.5 -0.5 {width:g} {height:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box(scene)}" '
         f'width="{pixels:g}" height="{pixels * height / width:g}" role="img" '
-        f'font-family="sans-serif"><title>{escape(scene["caption"])}</title>{"".join(parts)}</svg>'
+        f'font-family="sans-serif"><title>{escape(scene["caption"])}</title>'
+        f"{''.join(elements(scene, colour_blind=colour_blind))}</svg>"
     )
 
 
-def figure(scene: Scene, *, colour_blind: bool = False) -> str:
+def view_box(scene: AnyScene) -> str:
+    """The attribute `viewBox` of the scene's picture, in cells."""
+    width, height = _extent(scene)
+    return f"-0.5 -0.5 {width:g} {height:g}"
+
+
+def elements(scene: AnyScene, *, colour_blind: bool = False) -> list[str]:
+    """The elements of the scene's picture, in drawing order."""
+    drawn = (_element(scene, shape, colour_blind) for shape in scene["shapes"])
+    return [element for element in drawn if element]
+
+
+def figure(scene: AnyScene, *, colour_blind: bool = False) -> str:
     """The picture with its caption below and what has no place on the board, as HTML."""
     buttons = [escape(shape["text"]) for shape in scene["shapes"] if shape["kind"] == "button"]
     aside = f"<br><small>{' · '.join(buttons)}</small>" if buttons else ""
@@ -77,7 +92,13 @@ def figure(scene: Scene, *, colour_blind: bool = False) -> str:
     )
 
 
-def _element(scene: Scene, shape: Shape, colour_blind: bool) -> str:
+def _extent(scene: AnyScene) -> tuple[float, float]:
+    """Width and height in cells, with a margin of half a cell."""
+    min_x, min_y, max_x, max_y = scene["bounds"]
+    return max_x - min_x + 1, max_y - min_y + 1
+
+
+def _element(scene: AnyScene, shape: Shape, colour_blind: bool) -> str:
     """Empty for a shape that has no place."""
     left, _, _, top = scene["bounds"]
     points = shape["points"]
