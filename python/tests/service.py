@@ -77,7 +77,7 @@ class ScriptedService:
         """Follows the script."""
         self.requests.append(request)
         self.deadlines.append(context.time_remaining())
-        self.metadata.append(dict(context.invocation_metadata()))
+        self.metadata.append({key: str(value) for key, value in context.invocation_metadata()})
         context.add_callback(self.cancelled.set)
         yield from self._steps.pop(0)(request, context)
 
@@ -90,8 +90,8 @@ class _Handler(grpc.GenericRpcHandler):
     def __init__(self, service: ScriptedService) -> None:
         self._service = service
 
-    def service(self, details: Any) -> Any:
-        found = method(details.method.removeprefix("/kvintet.v1."))
+    def service(self, handler_call_details: Any) -> Any:
+        found = method(handler_call_details.method.removeprefix("/kvintet.v1."))
         types = (found.request.FromString, found.response.SerializeToString)
         if found.streams:
             return grpc.unary_stream_rpc_method_handler(self._service.answer, *types)

@@ -88,7 +88,7 @@ def test_a_service_is_not_sent_what_is_hidden(address: str) -> None:
 
 
 def test_a_service_plays_in_pettingzoo_from_what_an_agent_knows(address: str) -> None:
-    env = pettingzoo.env("tantrix")
+    env: Any = pettingzoo.env("tantrix")
     env.reset(seed=3)
     moves = 0
     with client.Client(address) as service:

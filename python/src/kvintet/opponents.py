@@ -1,7 +1,5 @@
 """Opponents: who plays the other seat in a single-agent environment."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 

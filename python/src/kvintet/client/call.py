@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from google.protobuf.message import Message
@@ -32,7 +33,7 @@ class Call(Generic[T]):
 
 def make_call(
     name: str,
-    reads: type[T] | Callable[[Any], T],
+    reads: Callable[[Any], T],
     timeout: float | None,
     fields: dict[str, Any],
 ) -> Call[T]:
@@ -40,13 +41,15 @@ def make_call(
 
     Args:
       name: the service and the method.
-      reads: the dataclass of the answer, or a function that reads it.
+      reads: makes the answer from the message.
       timeout: as in Call.
       fields: of the request; those that are None are left out.
     """
     found = method(name)
     request = new_message(found.request.DESCRIPTOR.name, **fields)
-    if isinstance(reads, type):
-        kind = reads
-        return Call(found, request, lambda message: read(kind, message), timeout)
     return Call(found, request, reads, timeout)
+
+
+def as_a(kind: type[T]) -> Callable[[Any], T]:
+    """Makes the dataclass `kind` from a message."""
+    return partial(read, kind)

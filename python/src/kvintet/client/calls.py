@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import answers
-from .call import Call, make_call
+from .call import Call, as_a, make_call
 from .convert import read
 from .schema import method
 from .state import GameState, State, read_state, state_message
@@ -38,12 +38,12 @@ class MovesPage:
 
 def catalog(*, timeout: float | None = None) -> Call[answers.Catalog]:
     """All games, and the limits of the server."""
-    return make_call("CatalogService/ListGames", answers.Catalog, timeout, {})
+    return make_call("CatalogService/ListGames", as_a(answers.Catalog), timeout, {})
 
 
 def game(text: str, *, timeout: float | None = None) -> Call[answers.GameDetails]:
     """A game with these options, and what plays it."""
-    return make_call("CatalogService/GetGame", answers.GameDetails, timeout, {"game": text})
+    return make_call("CatalogService/GetGame", as_a(answers.GameDetails), timeout, {"game": text})
 
 
 def models(*, timeout: float | None = None) -> Call[tuple[answers.ModelInfo, ...]]:
@@ -87,7 +87,7 @@ def moves_page(
         "page_size": page_size,
         "page_token": page_token,
     }
-    return make_call("RulesService/ListMoves", MovesPage, timeout, fields)
+    return make_call("RulesService/ListMoves", as_a(MovesPage), timeout, fields)
 
 
 def apply(
@@ -161,7 +161,7 @@ def choose_move(
         "omniscient": omniscient,
         "trained_only": trained_only,
     }
-    return make_call("AnalysisService/ChooseMove", answers.ChosenMove, timeout, fields)
+    return make_call("AnalysisService/ChooseMove", as_a(answers.ChosenMove), timeout, fields)
 
 
 def analyze(
@@ -199,7 +199,7 @@ def analyze(
         "omniscient": omniscient,
         "trained_only": trained_only,
     }
-    return make_call("AnalysisService/Analyze", answers.Analysis, timeout, fields)
+    return make_call("AnalysisService/Analyze", as_a(answers.Analysis), timeout, fields)
 
 
 def analyze_game(

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from . import match_answers as answers
-from .call import Call, make_call
+from .call import Call, as_a, make_call
 from .convert import number_of, read
 from .match_answers import ActKind, MatchReport, MatchState, MatchUpdate
 from .schema import message_type, method
@@ -96,7 +96,7 @@ def create_match(
         "start_ms": start_ms,
         "request_id": request_id or _new_id(),
     }
-    return make_call("MatchService/CreateMatch", answers.CreatedMatch, timeout, fields)
+    return make_call("MatchService/CreateMatch", as_a(answers.CreatedMatch), timeout, fields)
 
 
 def join_match(
@@ -114,7 +114,7 @@ def join_match(
         "invitation": invitation,
         "request_id": request_id or _new_id(),
     }
-    return make_call("MatchService/JoinMatch", answers.JoinedMatch, timeout, fields)
+    return make_call("MatchService/JoinMatch", as_a(answers.JoinedMatch), timeout, fields)
 
 
 def list_matches(
@@ -136,7 +136,7 @@ def list_matches(
         "page_size": page_size,
         "page_token": page_token,
     }
-    return make_call("MatchService/ListMatches", ListedMatches, timeout, fields)
+    return make_call("MatchService/ListMatches", as_a(ListedMatches), timeout, fields)
 
 
 def state(match: str, token: str, *, timeout: float | None = None) -> Call[MatchState]:
@@ -181,7 +181,7 @@ def play(
         "offer_draw": offer_draw,
         "request_id": _new_id(),
     }
-    return make_call("MatchService/CommitMove", answers.PlayedMove, timeout, fields)
+    return make_call("MatchService/CommitMove", as_a(answers.PlayedMove), timeout, fields)
 
 
 def act(
@@ -251,7 +251,7 @@ def report(
         "pdf": pdf,
         "colour_blind": colour_blind,
     }
-    return make_call("MatchService/GetReport", MatchReport, timeout, fields)
+    return make_call("MatchService/GetReport", as_a(MatchReport), timeout, fields)
 
 
 def _new_id() -> str:

@@ -29,7 +29,7 @@ class Method(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _pool() -> Any:
-    stored = files(__package__).joinpath("api.binpb").read_bytes()
+    stored = files("kvintet.client").joinpath("api.binpb").read_bytes()
     pool = descriptor_pool.DescriptorPool()
     waiting = list(descriptor_pb2.FileDescriptorSet.FromString(stored).file)
     added: set[str] = set()
