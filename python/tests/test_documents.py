@@ -1,8 +1,7 @@
-"""The snippets of docs/python.md and the examples run as they stand."""
+"""The snippets of docs/python.md run as they stand."""
 
 import importlib.util
 import re
-import runpy
 from pathlib import Path
 
 import pytest
@@ -37,9 +36,3 @@ def test_a_snippet_runs(
         exec(compile(snippet.replace(ADDRESS, service.address), "docs/python.md", "exec"), {})
     finally:
         service.kill()
-
-
-def test_random_games_end(capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(ROOT / "examples/python/random_games.py"), run_name="__main__")
-    lines = capsys.readouterr().out.splitlines()
-    assert any(line.startswith("renju ") and "games of" in line for line in lines)

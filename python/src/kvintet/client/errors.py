@@ -40,7 +40,8 @@ class ServiceError(Exception):
         self.retry_after = retry_after
 
     def __str__(self) -> str:
-        place = f"{self.field}: " if self.field else ""
+        named = self.message.startswith(self.field)
+        place = "" if named else f"{self.field}: "
         return f"{self.reason or self.code}: {place}{self.message}"
 
 
