@@ -44,7 +44,7 @@ def main() -> None:
             for _ in range(options.iterations // BLOCKS):
                 solver.evaluate_and_update_policy()
             policy = solver.average_policy()
-            value = expected_game_score.policy_value(game.new_initial_state(), [policy] * 2)[0]
+            value = expected_game_score.policy_value(game.new_initial_state(), [policy, policy])[0]
             print(
                 f"{text}: exploitability {exploitability.exploitability(game, policy):.4f}, "
                 f"value of seat 0 {value:+.4f}"

@@ -24,8 +24,10 @@ class Board(BaseFeaturesExtractor):
     """Two convolutions over the planes, and the globals as they are."""
 
     def __init__(self, observation_space: spaces.Dict) -> None:
-        planes, height, width = observation_space["planes"].shape
-        (numbers,) = observation_space["globals"].shape
+        board, row = observation_space["planes"].shape, observation_space["globals"].shape
+        assert board is not None and row is not None
+        planes, height, width = board
+        (numbers,) = row
         super().__init__(observation_space, features_dim=16 * height * width + numbers)
         self.convolutions = nn.Sequential(
             nn.Conv2d(planes, 32, 3, padding=1),

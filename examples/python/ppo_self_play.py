@@ -70,7 +70,7 @@ def play(network: Network, pool: kvintet.Pool) -> dict[str, Tensor]:
         acts = mask.amax(1) > 0
         chosen = torch.where(acts, action, -1).reshape(-1, 2).numpy().astype(np.int32)
         batch = pool.step(chosen)
-        ended = torch.from_numpy(batch.terminal | batch.truncated).repeat_interleave(2)
+        ended = torch.from_numpy(np.array(batch.terminal) | np.array(batch.truncated))
         row = {
             "planes": planes,
             "numbers": numbers,
@@ -79,7 +79,7 @@ def play(network: Network, pool: kvintet.Pool) -> dict[str, Tensor]:
             "log_probability": policy.log_prob(action),
             "value": value,
             "reward": torch.from_numpy(np.array(batch.rewards)).flatten(),
-            "ended": ended.float(),
+            "ended": ended.float().repeat_interleave(2),
             "acts": acts,
         }
         for name, tensor in row.items():
