@@ -21,6 +21,7 @@ _CARRIED = (
     "base",
     "envs",
     "selfplay",
+    "proto/kvintet_api/v1/api.binpb",
     "python/CMakeLists.txt",
     "python/extension",
 )

@@ -1,4 +1,5 @@
 // The Python class View.
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -48,13 +49,17 @@ void CheckBetweenMoves(const View& self) {
   }
 }
 
-void CheckLegal(const View& self, Action action) {
-  const std::vector<Action> legal = envs::LegalList(self.TheGame(), self.Row());
-  if (std::ranges::find(legal, action) == legal.end()) {
+// Throws unless the action is one of these, which ascend.
+void CheckAmong(const std::vector<Action>& legal, Action action) {
+  if (!std::ranges::binary_search(legal, action)) {
     throw nb::value_error(
         absl::StrCat("action ", action, " is not one of the ", legal.size(), " legal actions")
             .c_str());
   }
+}
+
+void CheckLegal(const View& self, Action action) {
+  CheckAmong(envs::LegalList(self.TheGame(), self.Row()), action);
 }
 
 Array<int32_t> LegalActions(const View& self) {
@@ -96,8 +101,9 @@ Array<uint8_t> DerivedPlanes(const View& self) {
 Array<int32_t> PolicyIndices(const View& self, const AnyArray& actions) {
   std::vector<int32_t> scratch;
   const auto list = IntegerList(actions, "actions", &scratch);
+  const std::vector<Action> legal = envs::LegalList(self.TheGame(), self.Row());
   for (const Action action : list) {
-    CheckLegal(self, action);
+    CheckAmong(legal, action);
   }
   const NewArray<int32_t> array({list.size()});
   self.TheGame().PolicyIndices(self.Row(), list, array.span.first(list.size()));

@@ -35,3 +35,27 @@ def legal_actions(masks: NDArray[Any], random: np.random.Generator) -> NDArray[n
 def first_legal(view: kvintet.View) -> int:
     """The lowest legal action."""
     return int(view.legal_actions()[0])
+
+
+def play_randomly(game: kvintet.Game, seed: int, plies: int) -> kvintet.Playthrough:
+    """A game after at least so many random actions, between whole moves, or at its end."""
+    random = np.random.default_rng(seed)
+    play = game.start()
+    count = 0
+    while not play.ended and (count < plies or kvintet.CHANCE in play.actors or not _whole(play)):
+        if kvintet.CHANCE in play.actors:
+            play.sample_chance(int(random.integers(1 << 62)))
+        else:
+            seat = int(random.choice(play.actors))
+            play.apply(seat, int(random.choice(play.view(seat).legal_actions())))
+        count += 1
+    return play
+
+
+def _whole(play: kvintet.Playthrough) -> bool:
+    """Whether no seat is in the middle of a move."""
+    try:
+        play.record()
+    except ValueError:
+        return False
+    return True

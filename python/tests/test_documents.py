@@ -1,32 +1,38 @@
-"""The snippets of docs/python.md and the examples run as they stand."""
+"""The snippets of docs/python.md run as they stand."""
 
+import importlib.util
 import re
-import runpy
 from pathlib import Path
 
 import pytest
 
+from service import Service
+
 ROOT = Path(__file__).resolve().parents[2]
 SNIPPETS = re.findall(r"^```python\n(.*?)^```", (ROOT / "docs/python.md").read_text(), re.M | re.S)
+ADDRESS = "127.0.0.1:50051"
 
 
 def test_there_are_snippets() -> None:
-    assert len(SNIPPETS) == 7
+    assert len(SNIPPETS) == 10
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS)
-def test_a_snippet_runs(snippet: str) -> None:
-    exec(compile(snippet, "docs/python.md", "exec"), {})
-
-
-def test_learning_by_self_play_learns(capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(ROOT / "examples/python/learn_by_self_play.py"), run_name="__main__")
-    known = re.findall(r"^round \d: \d+ rows, (\d+)% of the search", capsys.readouterr().out, re.M)
-    assert len(known) == 5
-    assert int(known[-1]) > 2 * int(known[0])
-
-
-def test_random_games_end(capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(ROOT / "examples/python/random_games.py"), run_name="__main__")
-    lines = capsys.readouterr().out.splitlines()
-    assert any(line.startswith("renju ") and "games of" in line for line in lines)
+def test_a_snippet_runs(
+    snippet: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    for word, package in (("torch_network", "torch"), ("plots", "matplotlib")):
+        if word in snippet and importlib.util.find_spec(package) is None:
+            pytest.skip(f"{package} is not installed")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs" / "mine").mkdir(parents=True)
+    figures = '{"run/games": 1, "loss/value": 2, "game/draws": 0.5}\n'
+    (tmp_path / "runs" / "mine" / "metrics.jsonl").write_text(figures)
+    if ADDRESS not in snippet:
+        exec(compile(snippet, "docs/python.md", "exec"), {})
+        return
+    service = Service(request.getfixturevalue("program"), tmp_path / "matches")
+    try:
+        exec(compile(snippet.replace(ADDRESS, service.address), "docs/python.md", "exec"), {})
+    finally:
+        service.kill()

@@ -55,7 +55,7 @@ def test_one_slot_has_no_axis_of_seats() -> None:
 @pytest.mark.parametrize("name", FULL_GAMES)
 def test_a_pool_shows_what_the_views_show(name: str) -> None:
     pool = kvintet.Pool(name, 4, seed=5, fields="all")
-    pool.reset()
+    batch = pool.reset()
     for _ in range(20):
         batch = pool.step(pool.sample_actions())
     data = arrays(batch)

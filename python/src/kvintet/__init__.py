@@ -12,6 +12,7 @@ from ._core import (
     View,
     games,
 )
+from .notebook import show_in_notebooks
 from .pool import Batch, Pool
 from .self_play import Evaluator, SelfPlay
 
@@ -19,6 +20,8 @@ SPECTATOR = 2
 """The seat of someone who watches and knows only what is public."""
 CHANCE = 2
 """The actor that draws tiles and rolls dice."""
+
+show_in_notebooks()
 
 __version__ = "0.1.0"
 __all__ = [

@@ -56,8 +56,9 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
     Args:
       text: a Game, or the text of one, such as `"renju{opening=free}"`.
       seat: the learner's seat, 0 or 1, or "random" to draw it for each game.
-      opponent: "random", "greedy" (the game's baseline), a function of the other seat's View that
-        returns an action, or an Opponent; see `kvintet.opponents`.
+      opponent: "random", "greedy" (the game's baseline), "model:FILE", "service:HOST:PORT", a
+        function of the other seat's View that returns an action, or an Opponent; see
+        `kvintet.opponents`.
       illegal: what an illegal action does. "forfeit": the game terminates with reward -1. "refuse":
         step raises ValueError and does nothing.
       render_mode: None or "ansi".

@@ -1,9 +1,7 @@
 """Opponents: who plays the other seat in a single-agent environment."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -142,5 +140,43 @@ def _without_argument(name: str, make: Callable[[], Opponent]) -> None:
     register_opponent(name, checked)
 
 
+def read_settings(
+    text: str, known: Mapping[str, Callable[[str], Any]]
+) -> tuple[str, dict[str, Any]]:
+    """What stands before the `?` of a spec's argument, and the settings after it.
+
+    Args:
+      text: such as "127.0.0.1:50051?level=3&variety=0.5".
+      known: reads the value of each setting.
+
+    Raises:
+      ValueError: for another setting, or a value that cannot be read.
+    """
+    place, _, rest = text.partition("?")
+    settings: dict[str, Any] = {}
+    for word in rest.split("&") if rest else []:
+        name, _, value = word.partition("=")
+        try:
+            settings[name] = known[name](value)
+        except (KeyError, ValueError):
+            wanted = ", ".join(f"{name}=NUMBER" for name in known)
+            raise ValueError(f"opponent: wanted {wanted} after '?', found '{word}'") from None
+    return place, settings
+
+
+def _service(argument: str) -> Opponent:
+    from .service_opponent import ServiceOpponent
+
+    return ServiceOpponent.of_text(argument)
+
+
+def _model(argument: str) -> Opponent:
+    from .model_opponent import ModelOpponent
+
+    return ModelOpponent.of_text(argument)
+
+
+register_opponent("service", _service)
+register_opponent("model", _model)
 _without_argument("random", RandomOpponent)
 _without_argument("greedy", GreedyOpponent)

@@ -51,6 +51,14 @@ class _AtTable:
         """What the agent knows."""
         return self._table.play.view(AGENTS.index(agent))
 
+    def seat_record(self, agent: str) -> str:
+        """The game so far as the agent may record it, for example for a service.
+
+        Raises:
+          ValueError: in the middle of a move.
+        """
+        return self._table.play.seat_record(AGENTS.index(agent))
+
     def observation_space(self, agent: str) -> Space:
         """The space of the agent's observations."""
         return self._observation_spaces[agent]

@@ -1,7 +1,5 @@
 """Pool: a batch of games that are stepped together and share their memory with numpy."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -74,7 +72,7 @@ class Batch(NamedTuple):
     final_valid: _Bool | None = None
     """Whether a game ended in the last step and has a final observation: [B]."""
 
-    def copy(self) -> Batch:
+    def copy(self) -> "Batch":
         """A batch whose arrays the next step does not overwrite."""
         arrays: dict[str, Any] = self._asdict()
         return Batch(**{k: None if v is None else v.copy() for k, v in arrays.items()})

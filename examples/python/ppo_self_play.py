@@ -1,0 +1,161 @@
+# ppo_self_play.py: PPO against itself on Kontranto, in one file, without a framework.
+"""PPO against itself on Kontranto, in one file, without a framework.
+
+Both seats choose at the same time and share one network. Every row of the pool has two streams of
+decisions, one for each seat, with opposite rewards. Prints how the network does against random play
+and against the game's baseline.
+
+usage: ppo_self_play.py [--updates N] [--envs N] [--seed N]
+"""
+
+import argparse
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.distributions import Categorical
+
+import kvintet
+from kvintet.gymnasium import VectorEnv
+
+GAME = "kontranto"
+STEPS = 64  # of each row between updates
+EPOCHS, MINIBATCHES = 3, 4
+GAMMA, LAMBDA = 1.0, 0.95
+CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
+FIELDS = ("planes", "globals", "mask_bytes", "to_act", "rewards", "terminal", "truncated")
+
+
+class Network(nn.Module):
+    """Logits of all actions and the value of a seat's view."""
+
+    def __init__(self, game: kvintet.Game) -> None:
+        super().__init__()
+        planes, height, width = game.planes_shape
+        self.convolutions = nn.Sequential(
+            nn.Conv2d(planes, 32, 3, padding=1),
+            nn.ReLU(),
+            nn.Conv2d(32, 32, 3, padding=1),
+            nn.ReLU(),
+            nn.Flatten(),
+        )
+        self.body = nn.Sequential(nn.Linear(32 * height * width + game.num_globals, 128), nn.ReLU())
+        self.policy = nn.Linear(128, game.num_actions)
+        self.value = nn.Linear(128, 1)
+
+    def forward(self, planes: Tensor, numbers: Tensor, mask: Tensor) -> tuple[Categorical, Tensor]:
+        """The policy over legal actions, and values [B]; planes [B, P, H, W], mask [B, A]."""
+        x = self.body(torch.cat([self.convolutions(planes.float()), numbers], 1))
+        # A seat that need not act has no legal action; what is drawn for it is not used.
+        logits = self.policy(x).masked_fill((mask == 0) & (mask.amax(1, keepdim=True) > 0), -1e9)
+        return Categorical(logits=logits), self.value(x).squeeze(1)
+
+
+def seen(batch: kvintet.Batch) -> tuple[Tensor, Tensor, Tensor]:
+    """Planes, globals and masks of both seats of each row, one after the other: [2 B, ...]."""
+    arrays = (batch.planes, batch.globals, batch.mask_bytes)
+    planes, numbers, mask = (torch.from_numpy(np.array(a)).flatten(0, 1) for a in arrays)
+    return planes, numbers, mask
+
+
+def play(network: Network, pool: kvintet.Pool) -> dict[str, Tensor]:
+    """STEPS steps of all rows, with their advantages: tensors [STEPS, 2 B, ...]."""
+    kept: dict[str, list[Tensor]] = {}
+    batch = pool.show()
+    for _ in range(STEPS):
+        planes, numbers, mask = seen(batch)
+        with torch.no_grad():
+            policy, value = network(planes, numbers, mask)
+        action = policy.sample()
+        acts = mask.amax(1) > 0
+        chosen = torch.where(acts, action, -1).reshape(-1, 2).numpy().astype(np.int32)
+        batch = pool.step(chosen)
+        ended = torch.from_numpy(np.array(batch.terminal) | np.array(batch.truncated))
+        row = {
+            "planes": planes,
+            "numbers": numbers,
+            "mask": mask,
+            "action": action,
+            "log_probability": policy.log_prob(action),
+            "value": value,
+            "reward": torch.from_numpy(np.array(batch.rewards)).flatten(),
+            "ended": ended.float().repeat_interleave(2),
+            "acts": acts,
+        }
+        for name, tensor in row.items():
+            kept.setdefault(name, []).append(tensor)
+    with torch.no_grad():
+        _, following = network(*seen(batch))
+    data = {name: torch.stack(tensors) for name, tensors in kept.items()}
+    advantage, data["advantage"] = torch.zeros_like(following), torch.zeros_like(data["value"])
+    for step in reversed(range(STEPS)):
+        goes_on = 1 - data["ended"][step]
+        error = data["reward"][step] + GAMMA * following * goes_on - data["value"][step]
+        advantage = error + GAMMA * LAMBDA * goes_on * advantage
+        data["advantage"][step], following = advantage, data["value"][step]
+    data["target"] = data["advantage"] + data["value"]
+    return data
+
+
+def learn(network: Network, optimizer: torch.optim.Optimizer, data: dict[str, Tensor]) -> None:
+    """EPOCHS passes over the decisions, with the clipped objective."""
+    decided = data["acts"].flatten()
+    flat = {name: tensor.flatten(0, 1)[decided] for name, tensor in data.items()}
+    for _ in range(EPOCHS):
+        for rows in torch.randperm(int(decided.sum())).chunk(MINIBATCHES):
+            part = {name: tensor[rows] for name, tensor in flat.items()}
+            policy, value = network(part["planes"], part["numbers"], part["mask"])
+            ratio = (policy.log_prob(part["action"]) - part["log_probability"]).exp()
+            advantage = part["advantage"]
+            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
+            gain = torch.min(ratio * advantage, ratio.clamp(1 - CLIP, 1 + CLIP) * advantage)
+            loss = VALUE * (value - part["target"]).square().mean() - gain.mean()
+            loss = loss - ENTROPY * policy.entropy().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(network.parameters(), 0.5)
+            optimizer.step()
+
+
+def score(network: Network, opponent: str, games: int, longest: int) -> float:
+    """The mean return against an opponent, as either seat; longer games than that count 0."""
+    envs = VectorEnv(GAME, num_envs=games, seat="random", opponent=opponent)
+    seen_now, info = envs.reset(seed=1)
+    returns, over = np.zeros(games), np.zeros(games, bool)
+    for _ in range(longest):
+        inputs = (torch.from_numpy(np.array(seen_now[name])) for name in ("planes", "globals"))
+        with torch.no_grad():
+            policy, _ = network(*inputs, torch.from_numpy(info["action_mask"]))
+        seen_now, rewards, terminated, truncated, info = envs.step(policy.sample().numpy())
+        returns += np.where(over, 0, rewards)
+        over |= terminated | truncated
+        if over.all():
+            break
+    return float(returns.mean())
+
+
+def main() -> None:
+    """Trains, and prints the score now and then."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--updates", type=int, default=300)
+    parser.add_argument("--envs", type=int, default=64)
+    parser.add_argument("--games", type=int, default=64, help="of each score")
+    parser.add_argument("--longest", type=int, default=400, help="steps of a game that is judged")
+    parser.add_argument("--every", type=int, default=25, help="updates between scores")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    torch.manual_seed(options.seed)
+    pool = kvintet.Pool(GAME, options.envs, seed=options.seed, fields=FIELDS)
+    network = Network(pool.game)
+    optimizer = torch.optim.Adam(network.parameters(), lr=3e-4, eps=1e-5)
+    pool.reset()
+    for update in range(1, options.updates + 1):
+        learn(network, optimizer, play(network, pool))
+        if update % options.every == 0 or update == options.updates:
+            for opponent in ("random", "greedy"):
+                mean = score(network, opponent, options.games, options.longest)
+                print(f"after {update} updates: {mean:+.2f} against {opponent}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+"""AsyncClient, AsyncMatch: the same calls for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import wraps
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import grpc
+from grpc import aio
+
+from . import answers, calls, match_calls
+from .call import Call
+from .channel import ADDRESS, OPTIONS, PAGE, Tls, metadata_of
+from .errors import ServiceError, error_of
+from .retry import Attempts, RetryPolicy
+from .state import State
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _asks(
+    make: Callable[P, Call[T]],
+) -> Callable[Concatenate[AsyncClient, P], Coroutine[Any, Any, T]]:
+    @wraps(make)
+    async def method(self: AsyncClient, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.ask(make(*args, **kwargs))
+
+    return method
+
+
+def _follows(
+    make: Callable[P, Call[T]],
+) -> Callable[Concatenate[AsyncClient, P], AsyncIterator[T]]:
+    @wraps(make)
+    def method(self: AsyncClient, /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
+        return self.follow(make(*args, **kwargs))
+
+    return method
+
+
+class AsyncClient:
+    """A connection to the service for one event loop, with the calls and arguments of Client.
+
+    Make it inside the loop. Cancelling a task cancels its call on the server.
+    """
+
+    def __init__(
+        self,
+        address: str = ADDRESS,
+        *,
+        token: str = "",
+        tls: Tls | None = None,
+        timeout: float = 60.0,
+        retries: RetryPolicy | None = None,
+    ) -> None:
+        self.timeout = timeout
+        self.retries = retries or RetryPolicy()
+        self._metadata = metadata_of(token)
+        self._channel = (
+            aio.insecure_channel(address, OPTIONS)
+            if tls is None
+            else aio.secure_channel(address, tls.credentials(), OPTIONS)
+        )
+
+    async def close(self) -> None:
+        """Ends the connection and all calls in progress."""
+        await self._channel.close()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    catalog = _asks(calls.catalog)
+    game = _asks(calls.game)
+    models = _asks(calls.models)
+    describe = _asks(calls.describe)
+    moves_page = _asks(calls.moves_page)
+    apply = _asks(calls.apply)
+    evaluate = _asks(calls.evaluate)
+    choose_move = _asks(calls.choose_move)
+    analyze = _follows(calls.analyze)
+    analyze_game = _follows(calls.analyze_game)
+    create_match = _asks(match_calls.create_match)
+    join_match = _asks(match_calls.join_match)
+    list_matches = _asks(match_calls.list_matches)
+    call = _asks(calls.call)
+
+    async def moves(
+        self, state: State, *, prefix: str = "", timeout: float | None = None
+    ) -> list[answers.Move]:
+        """All legal moves that begin with a prefix, or all outcomes where chance acts."""
+        page = await self.moves_page(state, prefix=prefix, page_size=PAGE, timeout=timeout)
+        found = list(page.moves)
+        while page.next_page_token:
+            page = await self.moves_page(
+                state,
+                prefix=prefix,
+                page_size=PAGE,
+                page_token=page.next_page_token,
+                timeout=timeout,
+            )
+            found += page.moves
+        return found
+
+    def match(self, match: str, token: str = "") -> AsyncMatch:
+        """A match as a player's token sees it; without one, as a spectator. Makes no call."""
+        return AsyncMatch(self, match, token)
+
+    async def ask(self, call: Call[T]) -> T:
+        """Makes a call that answers once."""
+        attempts = Attempts(self.retries, self.timeout if call.timeout is None else call.timeout)
+        stub = self._channel.unary_unary(
+            call.method.path, _to_bytes, call.method.response.FromString
+        )
+        while True:
+            try:
+                answer = await stub(
+                    call.request, timeout=attempts.remaining(), metadata=self._metadata
+                )
+            except grpc.RpcError as error:  # noqa: PERF203
+                await _wait(attempts, error_of(error), call.repeatable)
+            else:
+                return call.read(answer)
+
+    async def follow(self, call: Call[T]) -> AsyncIterator[T]:
+        """Makes a call that answers with a stream, as Client.follow does."""
+        attempts = Attempts(self.retries, call.timeout)
+        stub = self._channel.unary_stream(
+            call.method.path, _to_bytes, call.method.response.FromString
+        )
+        fresh = True
+        while True:
+            stream = stub(call.request, timeout=attempts.remaining(), metadata=self._metadata)
+            try:
+                async for answer in stream:
+                    fresh = False
+                    attempts.succeeded()
+                    if call.resume is not None:
+                        call.resume(call.request, answer)
+                    yield call.read(answer)
+                return
+            except grpc.RpcError as error:
+                await _wait(attempts, error_of(error), fresh or call.resume is not None)
+            finally:
+                stream.cancel()
+
+
+def _to_bytes(message: Any) -> bytes:
+    return bytes(message.SerializeToString())
+
+
+async def _wait(attempts: Attempts, error: ServiceError, repeatable: bool) -> None:
+    """Waits until the next try; raises the error if there is none."""
+    if not repeatable:
+        raise error
+    await asyncio.sleep(attempts.delay_after(error))
+
+
+def _asks_of_match(
+    make: Callable[Concatenate[str, str, P], Call[T]],
+) -> Callable[Concatenate[AsyncMatch, P], Coroutine[Any, Any, T]]:
+    @wraps(make)
+    async def method(self: AsyncMatch, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.client.ask(make(self.match, self.token, *args, **kwargs))
+
+    return method
+
+
+def _follows_match(
+    make: Callable[Concatenate[str, str, P], Call[T]],
+) -> Callable[Concatenate[AsyncMatch, P], AsyncIterator[T]]:
+    @wraps(make)
+    def method(self: AsyncMatch, /, *args: P.args, **kwargs: P.kwargs) -> AsyncIterator[T]:
+        return self.client.follow(make(self.match, self.token, *args, **kwargs))
+
+    return method
+
+
+class AsyncMatch:
+    """A match as the holder of a token sees it, as Match is; AsyncClient.match makes it."""
+
+    def __init__(self, client: AsyncClient, match: str, token: str) -> None:
+        self.client = client
+        self.match = match
+        self.token = token
+
+    state = _asks_of_match(match_calls.state)
+    play = _asks_of_match(match_calls.play)
+    act = _asks_of_match(match_calls.act)
+    rematch = _asks_of_match(match_calls.rematch)
+    watch = _follows_match(match_calls.watch)
+    report = _asks_of_match(match_calls.report)

@@ -1,0 +1,199 @@
+"""Shape, Size: a network's inputs and outputs, and its size."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._core import Game, View
+
+_SHAPE_BOUNDS = {
+    "planes": (1, 512),
+    "height": (1, 128),
+    "width": (1, 128),
+    "globals": (0, 1 << 16),
+    "policy_planes": (0, 4096),
+    "policy_slots": (0, 1 << 20),
+}
+_SIZE_BOUNDS = {
+    "blocks": (1, 100),
+    "channels": (1, 4096),
+    "pooling_every": (0, 100),
+    "policy_channels": (1, 4096),
+    "value_hidden": (1, 1 << 16),
+}
+_MAX_RATIO = 64
+_SQUEEZE = re.compile(r"squeeze\{ratio=(\d{1,2})\}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """The sizes that a game fixes.
+
+    Inputs are planes [planes, height, width] and globals [globals]. The output is a logit for each
+    entry of a policy: [policy_planes, height, width], then [policy_slots].
+
+    Raises:
+      ValueError: naming the field and its bounds, for impossible sizes.
+    """
+
+    planes: int
+    height: int
+    width: int
+    globals: int
+    policy_planes: int
+    policy_slots: int
+
+    def __post_init__(self) -> None:
+        _check(self, _SHAPE_BOUNDS)
+        if self.policy_size == 0:
+            raise ValueError("network policy must have a plane or a slot, has neither")
+
+    @staticmethod
+    def of_game(game: Game, *, derived_planes: bool = False) -> Shape:
+        """The shape of a network for a game.
+
+        Args:
+          game: the game.
+          derived_planes: whether the network also sees `View.derived_planes`, after the planes of
+            `View.observe`. The program kvintet tells from the number of planes.
+        """
+        planes, height, width = game.planes_shape
+        if derived_planes:
+            planes += len(game.start().view(0).derived_planes())
+        return Shape(
+            planes=planes,
+            height=height,
+            width=width,
+            globals=game.num_globals,
+            policy_planes=game.policy_planes,
+            policy_slots=game.policy_slots,
+        )
+
+    def observe(self, view: View) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+        """What a network of this shape sees of a view.
+
+        Returns:
+          planes uint8 [planes, height, width], the derived ones last if the shape has them, and
+          globals float32 [globals].
+
+        Raises:
+          ValueError: if the view is of a game with another shape.
+        """
+        planes, numbers = view.observe()
+        if len(planes) < self.planes:
+            planes = np.concatenate([planes, view.derived_planes()])
+        found = (*planes.shape, *numbers.shape)
+        wanted = (self.planes, self.height, self.width, self.globals)
+        if found != wanted:
+            raise ValueError(
+                f"network of planes, height, width and globals {list(wanted)} cannot see "
+                f"{view.game.text}, which has {list(found)}"
+            )
+        return planes, numbers
+
+    @property
+    def cells(self) -> int:
+        """The cells of the board: height * width."""
+        return self.height * self.width
+
+    @property
+    def policy_size(self) -> int:
+        """The number of entries of a policy."""
+        return self.policy_planes * self.cells + self.policy_slots
+
+    @property
+    def text(self) -> str:
+        """As in files: "planes=8 height=15 ..."."""
+        return _text(self, _SHAPE_BOUNDS)
+
+    @staticmethod
+    def parse(text: str) -> Shape:
+        """The reverse of `text`. ValueError for any other text."""
+        return _parse(Shape, text, _SHAPE_BOUNDS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Size:
+    """The architecture that the user chooses.
+
+    Raises:
+      ValueError: naming the field and its bounds, for impossible sizes.
+    """
+
+    blocks: int = 4
+    """Residual blocks of two convolutions."""
+    channels: int = 64
+    """Channels of the trunk. The fast kernels need a multiple of 32."""
+    pooling_every: int = 2
+    """Global pooling in every n-th block, counted from the last; 0: in none."""
+    policy_channels: int = 32
+    """Channels before the last layer of the policy head."""
+    value_hidden: int = 64
+    """Hidden units of the value head, shared with the policy slots."""
+    body: str = "residual"
+    """"residual", or "squeeze{ratio=N}" with N from 1 to 64."""
+
+    def __post_init__(self) -> None:
+        _check(self, _SIZE_BOUNDS)
+        if self.body != "residual" and not 1 <= self.ratio <= _MAX_RATIO:
+            raise ValueError(
+                f"network body must be residual or squeeze{{ratio=N}} with N from 1 to "
+                f"{_MAX_RATIO}, is '{self.body}'"
+            )
+
+    @property
+    def ratio(self) -> int:
+        """The ratio of a squeeze body; 0 for any other."""
+        found = _SQUEEZE.fullmatch(self.body)
+        return int(found[1]) if found else 0
+
+    def has_pooling(self, block: int) -> bool:
+        """Whether block `block` of a residual body adds pooled features."""
+        return self.pooling_every > 0 and (self.blocks - 1 - block) % self.pooling_every == 0
+
+    @property
+    def text(self) -> str:
+        """As in files: "blocks=4 channels=64 ...", with " body=..." unless it is residual."""
+        text = _text(self, _SIZE_BOUNDS)
+        return text if self.body == "residual" else f"{text} body={self.body}"
+
+    @staticmethod
+    def parse(text: str) -> Size:
+        """The reverse of `text`. ValueError for any other text."""
+        numbers, found, body = text.partition(" body=")
+        if not found:
+            return _parse(Size, numbers, _SIZE_BOUNDS)
+        if body == "squeeze":
+            body = "squeeze{ratio=4}"
+        return _parse(Size, numbers, _SIZE_BOUNDS, body=body)
+
+
+_Described = TypeVar("_Described", Shape, Size)
+
+
+def _check(value: Shape | Size, bounds: dict[str, tuple[int, int]]) -> None:
+    for name, (low, high) in bounds.items():
+        found = getattr(value, name)
+        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
+            raise ValueError(f"network {name} must be within {low} to {high}, is {found!r}")
+
+
+def _text(value: Shape | Size, bounds: dict[str, tuple[int, int]]) -> str:
+    return " ".join(f"{name}={getattr(value, name)}" for name in bounds)
+
+
+def _parse(
+    kind: type[_Described], text: str, bounds: dict[str, tuple[int, int]], **more: Any
+) -> _Described:
+    pattern = " ".join(rf"{name}=(\d{{1,9}})" for name in bounds)
+    found = re.fullmatch(pattern, text, re.ASCII)
+    if found is None:
+        names = " ".join(f"{field.name}=N" for field in fields(kind) if field.name in bounds)
+        raise ValueError(f'"{names}" wanted, found "{text}"')
+    numbers: dict[str, Any] = dict(zip(bounds, map(int, found.groups()), strict=True))
+    return kind(**numbers, **more)

@@ -1,0 +1,369 @@
+"""The client against a service that follows a script: errors, retries, deadlines, streams."""
+
+import asyncio
+import time
+import typing
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+import pytest
+
+from kvintet import client
+from kvintet.client import answers as answer_types
+from kvintet.client import match_answers
+from kvintet.client.convert import is_repeated, words_of
+from kvintet.client.errors import DeadlineError, ServiceError, UnavailableError
+from kvintet.client.retry import Attempts, RetryPolicy
+from kvintet.client.schema import message_type
+
+from service import ScriptedService, Step, answers, refuses
+
+QUICK = RetryPolicy(attempts=4, first_delay=0.001, max_delay=0.002)
+# The messages of dataclasses with another name.
+NAMED = {
+    "Analysis": "AnalyzeResponse",
+    "Catalog": "ListGamesResponse",
+    "ChosenMove": "ChooseMoveResponse",
+    "ClockStage": "Clock.Stage",
+    "CreatedMatch": "CreateMatchResponse",
+    "GameDetails": "GetGameResponse",
+    "GameInfo": "Game",
+    "JoinedMatch": "JoinMatchResponse",
+    "MatchReport": "GetReportResponse",
+    "MatchUpdate": "WatchMatchResponse",
+    "ModelInfo": "Model",
+    "PlayedMove": "CommitMoveResponse",
+}
+ANSWERS = [
+    kind
+    for module in (answer_types, match_answers)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and is_dataclass(kind) and kind.__module__ == module.__name__
+]
+
+
+def chosen(move: str) -> Any:
+    return message_type("ChooseMoveResponse")(move=move, seat=1)
+
+
+def analysed(sequence: int) -> Any:
+    return message_type("AnalyzeResponse")(sequence=sequence, seat=1)
+
+
+@pytest.fixture
+def scripted() -> Iterator[Callable[..., ScriptedService]]:
+    started: list[ScriptedService] = []
+
+    def start(*steps: Step) -> ScriptedService:
+        started.append(ScriptedService(list(steps)))
+        return started[-1]
+
+    yield start
+    for service in started:
+        service.stop()
+
+
+@pytest.mark.parametrize("kind", ANSWERS, ids=lambda kind: kind.__name__)
+def test_answers_have_the_fields_of_their_messages(kind: type) -> None:
+    descriptor: Any = message_type(NAMED.get(kind.__name__, kind.__name__)).DESCRIPTOR
+    hints = typing.get_type_hints(kind)
+    assert [field.name for field in fields(kind)] == [field.name for field in descriptor.fields]
+    for field in descriptor.fields:
+        hint = hints[field.name]
+        assert (typing.get_origin(hint) is tuple) == is_repeated(field), field.name
+        may_be_none = type(None) in typing.get_args(hint)
+        numbered = field.enum_type is not None and field.enum_type.name in ("Seat", "Actor")
+        if may_be_none:
+            assert field.has_presence or numbered, field.name
+        if field.enum_type is not None and not numbered:
+            assert list(typing.get_args(hint)) == list(words_of(field.enum_type).values())
+
+
+def test_kinds_of_acts_are_those_of_the_schema() -> None:
+    enum = message_type("ActRequest").DESCRIPTOR.fields_by_name["kind"].enum_type
+    assert list(typing.get_args(match_answers.ActKind)) == list(words_of(enum).values())
+
+
+def test_both_clients_have_the_same_calls() -> None:
+    def calls(kind: type) -> set[str]:
+        return {name for name in vars(kind) if not name.startswith("_")}
+
+    assert calls(client.Client) == calls(client.AsyncClient)
+    assert calls(client.Match) == calls(client.AsyncMatch)
+
+
+def test_an_error_has_the_details_that_the_service_sent(
+    scripted: Callable[..., ScriptedService],
+) -> None:
+    service = scripted(refuses("INVALID_ARGUMENT", "BAD_NOTATION", "state.record"))
+    with client.Client(service.address) as asks, pytest.raises(client.InvalidRequestError) as error:
+        asks.choose_move("renju; 0 z99")
+    assert error.value.code == "INVALID_ARGUMENT" and error.value.reason == "BAD_NOTATION"
+    assert error.value.field == "state.record" and error.value.retry_after is None
+    assert str(error.value) == "BAD_NOTATION: state.record: it was so"
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("NOT_FOUND", client.NotFoundError),
+        ("OUT_OF_RANGE", client.InvalidRequestError),
+        ("FAILED_PRECONDITION", client.WrongStateError),
+        ("ABORTED", client.ConflictError),
+        ("ALREADY_EXISTS", client.ConflictError),
+        ("UNAUTHENTICATED", client.AccessError),
+        ("PERMISSION_DENIED", client.AccessError),
+        ("RESOURCE_EXHAUSTED", client.ExhaustedError),
+        ("DEADLINE_EXCEEDED", client.DeadlineError),
+        ("CANCELLED", client.CancelledError),
+        ("UNIMPLEMENTED", client.UnsupportedError),
+        ("INTERNAL", client.ServerFaultError),
+        ("DATA_LOSS", client.ServerFaultError),
+    ],
+)
+def test_other_errors_are_not_tried_again(
+    code: str, kind: type[ServiceError], scripted: Callable[..., ScriptedService]
+) -> None:
+    service = scripted(refuses(code), answers(chosen("h8")))
+    with client.Client(service.address, retries=QUICK) as asks, pytest.raises(kind):
+        asks.choose_move("renju")
+    assert len(service.requests) == 1
+
+
+def test_a_busy_server_is_asked_again_when_it_says(
+    scripted: Callable[..., ScriptedService],
+) -> None:
+    service = scripted(
+        refuses("UNAVAILABLE", "DRAINING"),
+        refuses("RESOURCE_EXHAUSTED", "OVERLOADED", retry_after=1.0),
+        answers(chosen("h8")),
+    )
+    began = time.monotonic()
+    with client.Client(service.address, token="secret", retries=QUICK) as asks:
+        assert asks.choose_move("renju", level=3, timeout=4).move == "h8"
+    assert time.monotonic() - began >= 1
+    assert len(service.requests) == 3 and service.requests[2].level == 3
+    assert service.metadata[2]["authorization"] == "Bearer secret"
+    first, last = service.deadlines[0], service.deadlines[2]
+    assert first is not None and last is not None and last < first - 0.5
+
+
+def test_tries_are_counted(scripted: Callable[..., ScriptedService]) -> None:
+    service = scripted(*[refuses("UNAVAILABLE")] * 9)
+    with client.Client(service.address, retries=QUICK) as asks, pytest.raises(UnavailableError):
+        asks.models()
+    assert len(service.requests) == 4
+
+
+def test_a_call_that_is_not_repeatable_is_made_once(
+    scripted: Callable[..., ScriptedService],
+) -> None:
+    service = scripted(refuses("UNAVAILABLE"), refuses("UNAVAILABLE"), answers())
+    method = "TournamentService/CreateTournament"
+    with client.Client(service.address, retries=QUICK) as asks:
+        with pytest.raises(UnavailableError):
+            asks.call(method, {"settings": {"name": "May"}})
+        assert len(service.requests) == 1 and service.requests[0].settings.name == "May"
+        with pytest.raises(ValueError, match="no field named"):
+            asks.call(method, {"nose": 1})
+        with pytest.raises(ValueError, match="wanted one that answers once"):
+            asks.call("MatchService/WatchMatch", {})
+        with pytest.raises(ValueError, match="found RulesService/Cheat"):
+            asks.call("RulesService/Cheat", {})
+
+
+def test_a_change_that_is_tried_again_keeps_its_request_id(
+    scripted: Callable[..., ScriptedService],
+) -> None:
+    made = message_type("CreateMatchResponse")(match="m", tokens=["t", ""])
+    service = scripted(refuses("UNAVAILABLE", "JOURNAL_DOWN"), answers(made), answers(made))
+    with client.Client(service.address, retries=QUICK) as asks:
+        players = (client.Person("Ada"), client.Agent(level=2))
+        for _ in range(2):
+            assert asks.create_match("renju", players).tokens == ("t", "")
+    first, again, other = [request.request_id for request in service.requests]
+    assert first == again != other and len(first) == 32
+    assert service.requests[0].players[1].agent.level == 2
+
+
+def test_a_deadline_covers_all_tries(scripted: Callable[..., ScriptedService]) -> None:
+    service = scripted(*[refuses("UNAVAILABLE")] * 99)
+    slow = RetryPolicy(attempts=99, first_delay=0.05, max_delay=0.05)
+    began = time.monotonic()
+    with client.Client(service.address, retries=slow) as asks, pytest.raises(ServiceError):
+        asks.catalog(timeout=0.4)
+    assert time.monotonic() - began < 2
+
+    def sleeps(request: Any, context: Any) -> Iterator[Any]:
+        time.sleep(2)
+        yield message_type("ListGamesResponse")()
+
+    late = scripted(sleeps)
+    with client.Client(late.address, timeout=0.2) as asks, pytest.raises(DeadlineError):
+        asks.catalog()
+
+
+def test_no_server_is_an_error_of_its_own() -> None:
+    with client.Client("127.0.0.1:1", retries=QUICK) as asks:
+        with pytest.raises(UnavailableError):
+            asks.catalog()
+        with pytest.raises(UnavailableError):
+            next(asks.analyze("renju"))
+
+
+def test_a_stream_that_breaks_before_its_first_answer_is_begun_anew(
+    scripted: Callable[..., ScriptedService],
+) -> None:
+    service = scripted(refuses("UNAVAILABLE"), answers(analysed(1), analysed(2)))
+    with client.Client(service.address, retries=QUICK) as asks:
+        assert [report.sequence for report in asks.analyze("renju")] == [1, 2]
+
+
+def test_a_stream_that_breaks_later_is_an_error(scripted: Callable[..., ScriptedService]) -> None:
+    service = scripted(refuses("UNAVAILABLE", after=(analysed(1),)), answers(analysed(1)))
+    with client.Client(service.address, retries=QUICK) as asks:
+        reports = asks.analyze("renju")
+        assert next(reports).sequence == 1
+        with pytest.raises(UnavailableError):
+            next(reports)
+    assert len(service.requests) == 1
+
+
+def test_leaving_a_stream_cancels_it(scripted: Callable[..., ScriptedService]) -> None:
+    def endless(request: Any, context: Any) -> Iterator[Any]:
+        while context.is_active():
+            yield analysed(1)
+            time.sleep(0.01)
+
+    service = scripted(endless)
+    with client.Client(service.address) as asks:
+        reports = asks.analyze("renju")
+        next(reports)
+        typing.cast(Any, reports).close()
+        assert service.cancelled.wait(10)
+
+
+def updated(*cursors: int) -> Any:
+    events = [{"cursor": cursor} for cursor in cursors]
+    return message_type("WatchMatchResponse")(events=events)
+
+
+def test_watching_goes_on_where_it_broke(scripted: Callable[..., ScriptedService]) -> None:
+    service = scripted(
+        refuses("UNAVAILABLE", after=(updated(1, 2), updated(3))),
+        refuses("UNAVAILABLE", "JOURNAL_DOWN"),
+        refuses("UNAVAILABLE", after=(updated(4),)),
+        answers(updated(5)),
+    )
+    with client.Client(service.address, retries=QUICK) as asks:
+        updates = list(asks.match("m", "token").watch())
+    assert [event.cursor for update in updates for event in update.events] == [1, 2, 3, 4, 5]
+    assert [request.cursor for request in service.requests] == [0, 3, 3, 4]
+    a_year = 365 * 86400.0
+    assert all(left is None or left > a_year for left in service.deadlines)
+
+
+def test_the_async_client_does_the_same(scripted: Callable[..., ScriptedService]) -> None:
+    service = scripted(
+        refuses("UNAVAILABLE"),
+        answers(chosen("h8")),
+        refuses("UNAVAILABLE", after=(updated(1),)),
+        answers(updated(2)),
+        refuses("NOT_FOUND", "UNKNOWN_GAME", "state.game"),
+    )
+
+    async def play() -> list[int]:
+        async with client.AsyncClient(service.address, retries=QUICK) as asks:
+            assert (await asks.choose_move("renju")).move == "h8"
+            seen: list[int] = []
+            async for update in asks.match("m").watch():
+                seen += [event.cursor for event in update.events]
+            with pytest.raises(client.NotFoundError, match=r"UNKNOWN_GAME: state\.game"):
+                await asks.choose_move("go")
+            return seen
+
+    assert asyncio.run(play()) == [1, 2]
+
+
+def test_cancelling_a_task_cancels_its_call(scripted: Callable[..., ScriptedService]) -> None:
+    def waits(request: Any, context: Any) -> Iterator[Any]:
+        while context.is_active():
+            time.sleep(0.01)
+        yield chosen("h8")
+
+    service = scripted(waits)
+
+    async def cancel() -> None:
+        async with client.AsyncClient(service.address) as asks:
+            task = asyncio.create_task(asks.choose_move("renju"))
+            while not service.requests:
+                await asyncio.sleep(0.01)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(cancel())
+    assert service.cancelled.wait(10)
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        """Seconds."""
+        return self.now
+
+
+def test_waits_grow_and_stay_below_the_longest() -> None:
+    policy = RetryPolicy(attempts=8, first_delay=1, max_delay=10)
+    attempts = Attempts(policy, None, draw=lambda: 0.5)
+    error = UnavailableError("UNAVAILABLE")
+    assert [attempts.delay_after(error) for _ in range(7)] == [0.5, 1, 2, 4, 5, 5, 5]
+    with pytest.raises(UnavailableError):
+        attempts.delay_after(error)
+    attempts.succeeded()
+    assert attempts.delay_after(error) == 0.5
+
+
+def test_a_wait_beyond_the_deadline_is_not_begun() -> None:
+    clock = Clock()
+    attempts = Attempts(RetryPolicy(), 10, clock, lambda: 0.0)
+    busy = client.ExhaustedError("RESOURCE_EXHAUSTED", "OVERLOADED", retry_after=4)
+    assert attempts.delay_after(busy) == 4
+    clock.now = 7
+    assert attempts.remaining() == pytest.approx(3)
+    with pytest.raises(client.ExhaustedError):
+        attempts.delay_after(busy)
+    clock.now = 11
+    with pytest.raises(DeadlineError):
+        attempts.remaining()
+
+
+def test_what_is_too_large_is_not_tried_again() -> None:
+    attempts = Attempts(RetryPolicy(), None)
+    with pytest.raises(client.ExhaustedError):
+        attempts.delay_after(client.ExhaustedError("RESOURCE_EXHAUSTED", "TOO_LARGE"))
+
+
+def test_impossible_arguments_are_refused() -> None:
+    with pytest.raises(ValueError, match="attempts of at least 1"):
+        RetryPolicy(attempts=0)
+    with pytest.raises(ValueError, match="timeout: wanted seconds above 0"):
+        Attempts(RetryPolicy(), 0)
+    with pytest.raises(ValueError, match="one of record, seat_record and position"):
+        client.GameState(record="renju", position="x")
+    with pytest.raises(ValueError, match="a seat_record needs the seat"):
+        client.GameState(seat_record="renju")
+    with pytest.raises(ValueError, match="wanted seat 0, 1"):
+        client.GameState(seat=3)
+    with client.Client("127.0.0.1:1") as asks:
+        with pytest.raises(ValueError, match="players: wanted two, found 1"):
+            asks.create_match("renju", [client.Person()])
+        with pytest.raises(TypeError, match="wanted Person, OpenPlace or Agent"):
+            asks.create_match("renju", typing.cast(Any, ["Ada", "Bob"]))
+        clock = client.Clock(typing.cast(Any, "sundial"))
+        with pytest.raises(ValueError, match=r"clock: wanted one of none, .* found 'sundial'"):
+            asks.create_match("renju", [client.Person()] * 2, clock=clock)

@@ -1,0 +1,115 @@
+"""The examples and the notebooks run as they stand, in a short form."""
+
+import importlib.util
+import re
+import runpy
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service import Service
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples" / "python"
+NOTEBOOKS = sorted(EXAMPLES.glob("*.ipynb"))
+
+
+def run(capsys: pytest.CaptureFixture[str], name: str, *arguments: str) -> list[str]:
+    """Runs an example, and returns the lines that it prints."""
+    before, sys.argv = sys.argv, [name, *arguments]
+    try:
+        runpy.run_path(str(EXAMPLES / name), run_name="__main__")
+    finally:
+        sys.argv = before
+    return capsys.readouterr().out.splitlines()
+
+
+def need(*packages: str) -> None:
+    for package in packages:
+        if importlib.util.find_spec(package) is None:
+            pytest.skip(f"{package} is not installed")
+
+
+def test_random_games_end(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "random_games.py")
+    assert any(line.startswith("renju ") and "games of" in line for line in lines)
+
+
+def test_learning_by_self_play_learns(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = "\n".join(run(capsys, "learn_by_self_play.py"))
+    known = re.findall(r"^round \d: \d+ rows, (\d+)% of the search", lines, re.M)
+    assert len(known) == 5
+    assert int(known[-1]) > 2 * int(known[0])
+
+
+def test_ppo_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    need("torch")
+    arguments = ["--updates", "1", "--envs", "2", "--games", "2", "--longest", "10"]
+    lines = run(capsys, "ppo_self_play.py", *arguments)
+    assert [line.split()[-1] for line in lines] == ["random", "greedy"]
+
+
+def test_masked_ppo_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    need("torch", "sb3_contrib")
+    arguments = ["--steps", "64", "--rollout", "8", "--games", "1", "--opponent", "random"]
+    (line,) = run(capsys, "masked_ppo.py", *arguments)
+    assert re.fullmatch(r"against random: [-+]\d\.\d\d before, [-+]\d\.\d\d after", line)
+
+
+def test_cfr_becomes_less_exploitable(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "cfr.py", "kuhn", "--iterations", "100")
+    found = [float(re.findall(r"\d\.\d{4}", line)[0]) for line in lines]
+    assert found[0] > 0.2 and found[-1] < 0.01
+    assert abs(float(lines[-1].split()[-1]) + 1 / 18 / 2) < 0.002
+
+
+def test_alphazero_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
+    need("torch")
+    arguments = ["--rounds", "1", "--games", "1", "--simulations", "8", "--exams", "3"]
+    lines = run(capsys, "alphazero.py", *arguments)
+    assert len(lines) == 2 and "of 3 positions" in lines[-1]
+
+
+def test_a_tournament_has_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, "tournament.py", "--pairs", "1")
+    assert lines[1].startswith("greedy") and len(lines) == 4
+
+
+def test_levels_of_a_service_play_in_the_tournament(
+    program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    service = Service(program, tmp_path / "matches")
+    try:
+        arguments = ["--pairs", "1", "--service", service.address, "--levels", "1"]
+        lines = run(capsys, "tournament.py", *arguments)
+    finally:
+        service.kill()
+    points = {line[:8].strip(): float(line[8:].split()[0]) for line in lines[1:]}
+    assert next(iter(points)) in ("level 1", "greedy") and len(points) == 4
+
+
+def test_there_are_notebooks() -> None:
+    assert len(NOTEBOOKS) == 3
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    need("nbclient", "ipykernel", "matplotlib")
+    import nbclient
+    import nbformat
+
+    notebook: Any = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    if "torch_network" in path.read_text():
+        need("torch")
+    assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not committed"
+    monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
+    client = nbclient.NotebookClient(
+        notebook, timeout=300, resources={"metadata": {"path": str(EXAMPLES)}}
+    )
+    client.execute()
+    shown = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert any("text/html" in output.get("data", {}) for output in shown) or any(
+        "image/png" in output.get("data", {}) for output in shown
+    )
