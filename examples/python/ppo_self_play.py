@@ -20,7 +20,7 @@ from kvintet.gymnasium import VectorEnv
 
 GAME = "kontranto"
 STEPS = 64  # of each row between updates
-EPOCHS, MINIBATCHES = 3, 4
+EPOCHS, MINIBATCHES = 4, 16
 GAMMA, LAMBDA = 1.0, 0.95
 CLIP, ENTROPY, VALUE = 0.2, 0.01, 0.5
 FIELDS = ("planes", "globals", "mask_bytes", "to_act", "rewards", "terminal", "truncated")
@@ -147,7 +147,7 @@ def main() -> None:
     torch.manual_seed(options.seed)
     pool = kvintet.Pool(GAME, options.envs, seed=options.seed, fields=FIELDS)
     network = Network(pool.game)
-    optimizer = torch.optim.Adam(network.parameters(), lr=3e-4, eps=1e-5)
+    optimizer = torch.optim.Adam(network.parameters(), lr=1e-3, eps=1e-5)
     pool.reset()
     for update in range(1, options.updates + 1):
         learn(network, optimizer, play(network, pool))

@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyspiel
@@ -22,9 +22,12 @@ from gymnasium.utils.env_checker import data_equivalence
 
 import kvintet
 import kvintet.openspiel
+from kvintet.client import GameState
+from kvintet.client.state import state_message
 from kvintet.episodes import IllegalChoice, SeatChoice
 from kvintet.gymnasium import Env, VectorEnv
 from kvintet.pettingzoo import AEC, AGENTS, Parallel
+from kvintet.stepper import Stepper
 
 from play import SIMULTANEOUS_GAMES
 
@@ -95,6 +98,9 @@ def shown_by_view(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
         "from record": attempt(
             lambda: play.game.view_of_record(seat, play.seat_record(seat)).key()
         ),
+        "picture": attempt(cast(Any, view)._repr_html_),
+        "sent to a service": state_message(GameState.seen_by(play, seat)).SerializeToString(),
+        "stepper": attempt(partial(page_of_record, play, seat)),
         "wrong name": attempt(lambda: view.action_name(-1)),
         "wrong move": attempt(lambda: view.parse_move("nonsense")),
         "wrong moves": attempt(lambda: view.move_text([-1])),
@@ -110,6 +116,12 @@ def shown_by_view(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
     return shown
 
 
+def page_of_record(play: kvintet.Playthrough, seat: int) -> str | None:
+    """The page that steps through a short record; its time grows with the square of the length."""
+    record = play.seat_record(seat)
+    return None if record.count(";") > 16 else Stepper(record, of_seat=seat).html
+
+
 def shown_by_pettingzoo(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
     """All that the environments of PettingZoo show an agent in this game."""
     shown: dict[str, Any] = {}
@@ -122,6 +134,7 @@ def shown_by_pettingzoo(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
             env.reset(seed=0)
             env._table.play = play.copy()
             agent = AGENTS[seat]
+            shown[f"{kind.__name__} record"] = attempt(partial(env.seat_record, agent))
             if isinstance(env, AEC):
                 env._tell()
                 shown[f"{kind.__name__} {illegal}"] = (
