@@ -38,7 +38,8 @@ class LinearNetwork:
         """The policy at the legal actions, 0 elsewhere."""
         logits = np.where(mask, x @ self.policy, -np.inf)
         weights = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return weights / weights.sum(axis=1, keepdims=True)
+        policy: np.ndarray = weights / weights.sum(axis=1, keepdims=True)
+        return policy
 
 
 def inputs_of(planes: np.ndarray) -> np.ndarray:

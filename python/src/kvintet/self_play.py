@@ -100,7 +100,7 @@ class SelfPlay:
         self.search = default_search(self.game) if search is None else search
         self.options = SelfPlayOptions() if options is None else options
         self.name = name
-        self._policy = policy
+        self._policy: PolicyLayout = policy
         self._endless = limit is None
         threads = _checked("threads", threads, 1, 1024)
         games = _checked("games", games, 1, 65536)
