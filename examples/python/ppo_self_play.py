@@ -5,7 +5,7 @@ Both seats choose at the same time and share one network. Every row of the pool 
 decisions, one for each seat, with opposite rewards. Prints how the network does against random play
 and against the game's baseline.
 
-usage: ppo_self_play.py [--updates N] [--envs N] [--seed N]
+usage: ppo_self_play.py [--game TEXT] [--updates N] [--envs N] [--seed N]
 """
 
 import argparse
@@ -18,7 +18,6 @@ from torch.distributions import Categorical
 import kvintet
 from kvintet.gymnasium import VectorEnv
 
-GAME = "kontranto"
 STEPS = 64  # of each row between updates
 EPOCHS, MINIBATCHES = 4, 16
 GAMMA, LAMBDA = 1.0, 0.95
@@ -117,9 +116,9 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, data: dict[str, Te
             optimizer.step()
 
 
-def score(network: Network, opponent: str, games: int, longest: int) -> float:
+def score(network: Network, game: str, opponent: str, games: int, longest: int) -> float:
     """The mean return against an opponent, as either seat; longer games than that count 0."""
-    envs = VectorEnv(GAME, num_envs=games, seat="random", opponent=opponent)
+    envs = VectorEnv(game, num_envs=games, seat="random", opponent=opponent)
     seen_now, info = envs.reset(seed=1)
     returns, over = np.zeros(games), np.zeros(games, bool)
     for _ in range(longest):
@@ -137,6 +136,8 @@ def score(network: Network, opponent: str, games: int, longest: int) -> float:
 def main() -> None:
     """Trains, and prints the score now and then."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", default="kontranto", help="a game with globals")
+    parser.add_argument("--against", default="random,greedy", help="who judges it")
     parser.add_argument("--updates", type=int, default=300)
     parser.add_argument("--envs", type=int, default=64)
     parser.add_argument("--games", type=int, default=64, help="of each score")
@@ -145,15 +146,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.manual_seed(options.seed)
-    pool = kvintet.Pool(GAME, options.envs, seed=options.seed, fields=FIELDS)
+    pool = kvintet.Pool(options.game, options.envs, seed=options.seed, fields=FIELDS)
     network = Network(pool.game)
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3, eps=1e-5)
     pool.reset()
     for update in range(1, options.updates + 1):
         learn(network, optimizer, play(network, pool))
         if update % options.every == 0 or update == options.updates:
-            for opponent in ("random", "greedy"):
-                mean = score(network, opponent, options.games, options.longest)
+            for opponent in options.against.split(","):
+                mean = score(network, options.game, opponent, options.games, options.longest)
                 print(f"after {update} updates: {mean:+.2f} against {opponent}", flush=True)
 
 
