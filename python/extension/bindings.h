@@ -21,6 +21,7 @@ void BindSettings(nanobind::module_* module);
 void BindRecord(nanobind::module_* module);
 void BindRecordFiles(nanobind::module_* module);
 void BindSelfPlay(nanobind::module_* module);
+void BindSearcher(nanobind::module_* module);
 
 // The actions of a whole legal move as a person types it. InvalidArgument if the seat need not act
 // or is in the middle of a move.

@@ -21,4 +21,5 @@ NB_MODULE(_core, module) {
   kvintet::python::BindRecord(&module);
   kvintet::python::BindRecordFiles(&module);
   kvintet::python::BindSelfPlay(&module);
+  kvintet::python::BindSearcher(&module);
 }

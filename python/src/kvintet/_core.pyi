@@ -1098,3 +1098,87 @@ class SelfPlay:
     def stats(self) -> dict[str, Any]: ...
 
     def close(self) -> None: ...
+
+class Decision:
+    """
+    What a search found for one seat: n legal actions, ascending. Values are expected returns
+    of that seat, in [-1, 1].
+    """
+
+    @property
+    def action(self) -> int:
+        """The chosen action."""
+
+    @property
+    def value(self) -> float:
+        """The position's value."""
+
+    @property
+    def draw(self) -> float:
+        """The chance of a draw, in [0, 1]."""
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was only one legal action, so that nothing was searched."""
+
+    @property
+    def actions(self) -> NDArray[numpy.int32]:
+        """The legal actions: int32 [n]."""
+
+    @property
+    def visits(self) -> NDArray[numpy.int32]:
+        """How often each was searched: int32 [n]."""
+
+    @property
+    def prior(self) -> NDArray[numpy.float32]:
+        """The evaluator's policy: float32 [n]."""
+
+    @property
+    def policy(self) -> NDArray[numpy.float32]:
+        """The policy that the search advises: float32 [n]."""
+
+    @property
+    def values(self) -> NDArray[numpy.float32]:
+        """The value of each; 0 where it was not searched: float32 [n]."""
+
+    @property
+    def line(self) -> NDArray[numpy.int32]:
+        """The actions expected from here on, the chosen one first: int32 [any]."""
+
+class Searcher:
+    """
+    A search for single decisions, which judges positions by random games.
+
+    Sees views alone, so it does not know how often a position was on the board before. Calls
+    from several threads take turns, without the GIL.
+
+    Args:
+      game: the game.
+      search: the algorithm and its settings.
+      rollouts: random games per position, at least 1.
+      variety: the factor of the search's noise, in [0, 10]: 0 plays to win.
+      seed: the seed of the random games.
+
+    Raises:
+      NotImplementedError: if the algorithm cannot play the game.
+      ValueError: for numbers out of range.
+    """
+
+    def __init__(self, game: Game, search: Search, *, rollouts: int = 1, variety: float = 0.0, seed: int = 0) -> None: ...
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    def decide(self, view: View, *, seed: int = 0, record: str = '') -> Decision:
+        """
+        Searches for the seat of a view that must act.
+
+        Args:
+          view: what the seat knows.
+          seed: the seed of this decision's random draws; the same seed, the same decision.
+          record: Playthrough.seat_record of the seat; the belief search infers from it.
+
+        Raises:
+          ValueError: for a view of another game, or of a seat that need not act.
+        """

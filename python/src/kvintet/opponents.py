@@ -97,7 +97,7 @@ def register_opponent(name: str, make: Callable[[str], Opponent]) -> None:
     """Makes `name` a word for an opponent.
 
     Args:
-      name: what stands before the first colon of a spec such as `"mcts:100"`.
+      name: what stands before the first colon of a spec such as `"mine:100"`.
       make: makes the opponent from what stands after the colon, "" without one. It raises
         ValueError for an argument that makes no sense.
     """
@@ -170,12 +170,19 @@ def _service(argument: str) -> Opponent:
     return ServiceOpponent.of_text(argument)
 
 
+def _mcts(argument: str) -> Opponent:
+    from .search_opponent import SearchOpponent
+
+    return SearchOpponent.of_text(argument)
+
+
 def _model(argument: str) -> Opponent:
     from .model_opponent import ModelOpponent
 
     return ModelOpponent.of_text(argument)
 
 
+register_opponent("mcts", _mcts)
 register_opponent("service", _service)
 register_opponent("model", _model)
 _without_argument("random", RandomOpponent)

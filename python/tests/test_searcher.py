@@ -1,0 +1,92 @@
+"""Single decisions: what a search without a network finds, and the opponent `mcts:N`."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import kvintet
+import kvintet.gymnasium
+from kvintet import search
+from kvintet.opponents import make_opponent
+
+
+def view_after(name: str, record: str = "") -> kvintet.View:
+    """What the seat to act knows after a record."""
+    play = kvintet.Game(name).replay(record) if record else kvintet.Game(name).start()
+    return play.view(play.actors[0])
+
+
+def test_a_win_in_one_is_found() -> None:
+    view = view_after("tic_tac_toe", "tic_tac_toe; 0 a1; 1 b2; 0 a2; 1 c3")
+    how = search.Puct(simulations=200, known_returns=False, forced_wins=False)
+    decision = search.Searcher(view.game, how).decide(view, seed=1)
+    assert view.action_name(decision.action) == "a3"
+    assert decision.value > 0.8 and not decision.forced
+    assert decision.line[0] == decision.action
+
+
+def test_statistics_are_of_the_legal_actions() -> None:
+    view = view_after("connect_four")
+    decision = search.Searcher(view.game, search.Puct(simulations=64)).decide(view)
+    assert (decision.actions == view.legal_actions()).all()
+    assert decision.visits.sum() >= 63
+    assert decision.prior.sum() == pytest.approx(1, abs=1e-5)
+    assert decision.policy.sum() == pytest.approx(1, abs=1e-5)
+    assert (np.abs(decision.values) <= 1).all()
+
+
+def test_the_same_seed_makes_the_same_decision_in_any_thread() -> None:
+    view = view_after("hex{size=5}")
+    searcher = search.Searcher(view.game, search.Gumbel(simulations=32), variety=1)
+    alone = [searcher.decide(view, seed=seed).visits.tolist() for seed in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda seed: searcher.decide(view, seed=seed).visits, range(8)))
+    assert [visits.tolist() for visits in together] == alone
+    assert len({tuple(visits) for visits in alone}) > 1
+
+
+def test_belief_search_takes_a_record() -> None:
+    play = kvintet.Game("tiny_tantrix").start()
+    random = np.random.default_rng(1)
+    while play.actors[0] == kvintet.CHANCE:
+        outcomes = play.chance_outcomes()
+        play.apply(kvintet.CHANCE, outcomes[int(random.integers(len(outcomes)))][0])
+    seat = play.actors[0]
+    searcher = search.Searcher(play.game, search.Belief(simulations=16))
+    decision = searcher.decide(play.view(seat), record=play.seat_record(seat))
+    assert decision.action in play.view(seat).legal_actions()
+
+
+def test_wrong_arguments_are_named() -> None:
+    view = view_after("tic_tac_toe")
+    puct = search.Puct()
+    with pytest.raises(ValueError, match=r"rollouts: must be 1\.\.1000000, is 0"):
+        search.Searcher(view.game, puct, rollouts=0)
+    with pytest.raises(ValueError, match=r"variety: must be in \[0, 10\], is 11"):
+        search.Searcher(view.game, puct, variety=11)
+    with pytest.raises(NotImplementedError, match="kuhn"):
+        search.Searcher(kvintet.Game("kuhn"), puct)
+    searcher = search.Searcher(view.game, puct)
+    with pytest.raises(ValueError, match="view: wanted one of tic_tac_toe, found renju"):
+        searcher.decide(view_after("renju"))
+    with pytest.raises(ValueError, match="the seat need not act"):
+        searcher.decide(view.game.start().view(1))
+
+
+def test_mcts_beats_random_play() -> None:
+    envs = kvintet.gymnasium.VectorEnv("connect_four", num_envs=8, opponent="mcts:50")
+    random = np.random.default_rng(2)
+    _, info = envs.reset(seed=3)
+    ended: list[float] = []
+    while len(ended) < 24:
+        weights = random.random(info["action_mask"].shape) * info["action_mask"]
+        _, rewards, terminated, truncated, info = envs.step(weights.argmax(axis=1))
+        ended += rewards[terminated | truncated].tolist()
+    assert np.mean(ended) < -0.7
+
+
+@pytest.mark.parametrize("text", ["mcts", "mcts:", "mcts:x", "mcts:0"])
+def test_a_number_of_simulations_is_wanted(text: str) -> None:
+    with pytest.raises(ValueError, match="opponent: wanted mcts:N"):
+        make_opponent(text)
