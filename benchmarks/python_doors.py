@@ -1,0 +1,189 @@
+"""Measures the doors of the Python package against the C++ program, by processor time.
+
+    build/python-venv/bin/python benchmarks/python_doors.py build/release/cli/kvintet [ROUNDS]
+
+Each comparison takes turns, ROUNDS times (5), and compares medians.
+"""
+
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import kvintet
+import kvintet.gymnasium
+import numpy as np
+from kvintet import search
+
+ENVS = 1024
+SECONDS = 0.3
+FIELDS = ("planes", "globals", "mask_bits", "to_act", "rewards", "terminal")
+
+
+def program_rate(program: str, game: str, envs: int) -> float:
+    """Steps per processor second of `kvintet bench env`."""
+    command = [program, "bench", "env", game, "--json", "--repetitions", "1"]
+    command += ["--seconds", str(SECONDS), "--envs", str(envs)]
+    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return float(json.loads(out)["steps_per_cpu_second"])
+
+
+def random_pool(name: str, envs: int) -> kvintet.Pool:
+    """A pool that writes what `kvintet bench env` writes, some steps into its games."""
+    game = kvintet.Game(name)
+    layout: Any = "per_seat" if game.simultaneous else "to_act"
+    pool = kvintet.Pool(game, envs, layout=layout, fields=FIELDS)
+    pool.reset()
+    for _ in range(64):
+        pool.step(pool.sample_actions())
+    return pool
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Units of work per processor second; `work` returns how many it has done."""
+    done, start = 0, time.process_time()
+    while (taken := time.process_time() - start) < SECONDS:
+        done += work()
+    return done / taken
+
+
+def pool_steps(pool: kvintet.Pool) -> int:
+    """Sixteen steps of random play."""
+    for _ in range(16):
+        pool.step(pool.sample_actions())
+    return 16 * len(pool)
+
+
+def turns(rounds: int, *measures: Callable[[], float]) -> list[float]:
+    """The median of each measure, which take turns."""
+    found: list[list[float]] = [[] for _ in measures]
+    for _ in range(rounds):
+        for place, measure in enumerate(measures):
+            found[place].append(measure())
+    return [statistics.median(one) for one in found]
+
+
+def compare_pools(program: str, rounds: int) -> None:
+    """A line for each game: steps per second of the program and of Pool."""
+    print(f"| game | program, steps/s | Pool of {ENVS}, steps/s | ratio |\n|---|---|---|---|")
+    for name in kvintet.games():
+        pool = random_pool(name, ENVS)
+        theirs, ours = turns(
+            rounds,
+            lambda name=name: program_rate(program, name, ENVS),  # type: ignore[misc]
+            lambda pool=pool: rate(lambda: pool_steps(pool)),  # type: ignore[misc]
+        )
+        print(f"| {name} | {theirs:,.0f} | {ours:,.0f} | {ours / theirs:.2f} |", flush=True)
+
+
+def compare_calls(program: str, rounds: int) -> None:
+    """What a call costs: a pool of one game against the program's."""
+    pool = random_pool("tic_tac_toe", 1)
+    theirs, ours = turns(
+        rounds,
+        lambda: program_rate(program, "tic_tac_toe", 1),
+        lambda: rate(lambda: pool_steps(pool)),
+    )
+    extra = 1e6 * (1 / ours - 1 / theirs)
+    print(f"step and sample_actions of one game: {extra:.2f} us more than in C++")
+
+
+def vector_env_rate(name: str) -> float:
+    """Actions of both seats per processor second within VectorEnv.step."""
+    envs = kvintet.gymnasium.VectorEnv(name, num_envs=ENVS, opponent="random")
+    random = np.random.default_rng(1)
+    _, info = envs.reset(seed=1)
+    taken, steps = 0.0, 0
+    while taken < SECONDS:
+        actions = (random.random(info["action_mask"].shape) * info["action_mask"]).argmax(axis=1)
+        start = time.process_time()
+        _, _, _, _, info = envs.step(actions)
+        taken += time.process_time() - start
+        steps += 2 * ENVS
+    return steps / taken
+
+
+def compare_vector_env(rounds: int) -> None:
+    """VectorEnv against random play of the native pool, with the same arrays."""
+    for name in ("connect_four", "renju"):
+        fields = ("planes", "globals", "mask_bytes", "to_act", "rewards", "terminal", "truncated")
+        pool = kvintet.Pool(name, ENVS, layout="to_act", fields=fields)
+        pool.reset()
+        native, vector = turns(
+            rounds,
+            lambda pool=pool: rate(lambda: pool_steps(pool)),  # type: ignore[misc]
+            lambda name=name: vector_env_rate(name),  # type: ignore[misc]
+        )
+        print(f"VectorEnv, {name}: {vector:,.0f} of {native:,.0f} actions/s, {vector / native:.2f}")
+
+
+def self_play_rate(evaluator: Any) -> float:
+    """Evaluations per processor second of self-play with full batches of 512."""
+    how = search.Gumbel(simulations=16)
+    start = time.process_time()
+    with kvintet.SelfPlay("renju", evaluator, search=how, games=512, seed=1) as games:
+        games.play(64)
+        evaluations = games.stats()["evaluations"]
+        return float(evaluations / (time.process_time() - start))
+
+
+class NoOp:
+    """An evaluator that answers without a thought, from memory that it keeps."""
+
+    def __init__(self, game: kvintet.Game) -> None:
+        self.logits = np.zeros((512, game.num_actions), np.float32)
+        self.values = np.zeros(512, np.float32)
+
+    def __call__(self, batch: kvintet.EvaluationBatch) -> tuple[Any, Any]:
+        """The same answer for all rows."""
+        return self.logits[: len(batch)], self.values[: len(batch)]
+
+
+def compare_self_play(rounds: int) -> None:
+    """What an evaluator in Python costs self-play."""
+    no_op = NoOp(kvintet.Game("renju"))
+    uniform, python = turns(
+        rounds, lambda: self_play_rate("uniform"), lambda: self_play_rate(no_op)
+    )
+    print(
+        f"self-play, renju, batches of 512: {uniform:,.0f} evaluations/s with the uniform "
+        f"evaluator, {python:,.0f} with a no-op in Python, {python / uniform:.2f}"
+    )
+
+
+def import_time(statement: str) -> float:
+    """Processor seconds of a Python process that runs a statement."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", statement], check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def compare_imports(rounds: int) -> None:
+    """What `import kvintet` costs, and how much of that is numpy."""
+    nothing, numpy, ours = turns(
+        2 * rounds,
+        lambda: import_time("pass"),
+        lambda: import_time("import numpy"),
+        lambda: import_time("import kvintet"),
+    )
+    print(f"import kvintet: {1000 * (ours - nothing):.0f} ms, numpy {1000 * (numpy - nothing):.0f}")
+
+
+def main() -> None:
+    """Prints all comparisons."""
+    program = sys.argv[1]
+    rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    compare_pools(program, rounds)
+    compare_calls(program, rounds)
+    compare_vector_env(rounds)
+    compare_self_play(rounds)
+    compare_imports(rounds)
+
+
+if __name__ == "__main__":
+    main()
