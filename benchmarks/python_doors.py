@@ -1,4 +1,5 @@
-"""Measures the doors of the Python package against the C++ program, by processor time.
+# python_doors: measures the doors of the Python package against the C++ program.
+"""Compares by processor time.
 
     build/python-venv/bin/python benchmarks/python_doors.py build/release/cli/kvintet [ROUNDS]
 
