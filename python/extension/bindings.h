@@ -32,6 +32,8 @@ absl::StatusOr<std::vector<envs::Action>> ActionsOfMove(const envs::Game& game,
 Play StartGame(const SharedGame& game, const std::optional<std::string>& position = {});
 // The game after a record. ValueError if the record breaks the rules.
 Play ReplayRecord(const SharedGame& game, const std::string& record);
+// ValueError unless the seat of the view must act.
+void CheckMustAct(const View& view);
 // ValueError unless `symmetry` is one of the game's.
 void CheckSymmetry(const envs::Game& game, int symmetry);
 

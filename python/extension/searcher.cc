@@ -11,10 +11,10 @@
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_cat.h"
 
+#include "base/status_macros.h"
 #include "python/extension/arrays.h"
 #include "python/extension/bindings.h"
 #include "python/extension/errors.h"
@@ -42,12 +42,9 @@ class Searcher {
   static absl::StatusOr<std::shared_ptr<Searcher>> Make(const SharedGame& game,
                                                         const selfplay::SearchSettings& settings,
                                                         int rollouts, uint64_t seed) {
-    absl::StatusOr<std::unique_ptr<selfplay::Search>> search =
-        selfplay::MakeSearch(*game, settings);
-    if (!search.ok()) {
-      return search.status();
-    }
-    return std::shared_ptr<Searcher>(new Searcher(game, *std::move(search), rollouts, seed));
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Search> search,
+                             selfplay::MakeSearch(*game, settings));
+    return std::shared_ptr<Searcher>(new Searcher(game, std::move(search), rollouts, seed));
   }
 
   const SharedGame& Game() const { return game_; }
@@ -91,9 +88,7 @@ Decision DecideOn(Searcher* self, const View& view, uint64_t seed, const std::st
     throw nb::value_error(
         absl::StrCat("view: wanted one of ", own, ", found ", view.TheGame().Spec().text).c_str());
   }
-  if (!view.TheGame().MustAct(view.Row())) {
-    throw nb::value_error("view: the seat need not act now");
-  }
+  CheckMustAct(view);
   absl::StatusOr<Decision> decision;
   {
     const nb::gil_scoped_release release;

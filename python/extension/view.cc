@@ -37,12 +37,6 @@ constexpr char kMidMove[] = "the seat is in the middle of a move; apply its acti
 
 size_t Extent(int size) { return static_cast<size_t>(size); }
 
-void CheckMustAct(const View& self) {
-  if (!self.TheGame().MustAct(self.Row())) {
-    throw nb::value_error("the seat need not act now");
-  }
-}
-
 void CheckBetweenMoves(const View& self) {
   if (self.TheGame().MoveProgress(self.Row()) != 0) {
     throw nb::value_error(kMidMove);
@@ -287,6 +281,12 @@ void CheckSymmetry(const envs::Game& game, int symmetry) {
     throw nb::value_error(absl::StrCat("a symmetry of ", game.Spec().text, " is in [0, ",
                                        game.Spec().num_symmetries, "), not ", symmetry)
                               .c_str());
+  }
+}
+
+void CheckMustAct(const View& view) {
+  if (!view.TheGame().MustAct(view.Row())) {
+    throw nb::value_error("the seat need not act now");
   }
 }
 

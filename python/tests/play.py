@@ -1,17 +1,24 @@
-"""Random play for the tests: legal actions, and games that have a baseline."""
+"""Random play for the tests: legal actions, opponents, and games that have a baseline."""
 
 from __future__ import annotations
 
+import importlib.util
 from typing import Any
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 import kvintet
+import kvintet.gymnasium
 
 GAMES = kvintet.games()
 LARGE_GAMES = ["renju", "punct", "konkvest", "kontranto", "tantrix"]
 SIMULTANEOUS_GAMES = [name for name in GAMES if kvintet.Game(name).simultaneous]
+
+needs_torch = pytest.mark.skipif(
+    importlib.util.find_spec("torch") is None, reason="PyTorch is not installed"
+)
 
 
 def has_baseline(name: str) -> bool:
@@ -30,6 +37,20 @@ def legal_actions(masks: NDArray[Any], random: np.random.Generator) -> NDArray[n
     """A random action for each row of masks [B, A], and 0 for rows of zeros: int64 [B]."""
     weights = random.random(masks.shape) * masks
     return np.asarray(weights.argmax(axis=1))
+
+
+def scores(name: str, opponent: Any, games: int, **options: Any) -> list[float]:
+    """The returns of a learner that plays at random against an opponent, over whole games."""
+    envs = kvintet.gymnasium.VectorEnv(name, num_envs=8, opponent=opponent, **options)
+    random = np.random.default_rng(1)
+    _, info = envs.reset(seed=5)
+    ended: list[float] = []
+    while len(ended) < games:
+        _, rewards, terminated, truncated, info = envs.step(
+            legal_actions(info["action_mask"], random)
+        )
+        ended += rewards[terminated | truncated].tolist()
+    return ended
 
 
 def first_legal(view: kvintet.View) -> int:

@@ -17,16 +17,13 @@ from numpy.typing import NDArray
 import kvintet
 from kvintet import models
 
-from play import play_randomly
+from play import needs_torch, play_randomly
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = sorted([*ROOT.glob("models/*.model"), *ROOT.glob("models/reference/*.model")])
 # One network of each size and body that ships; the program takes a second to answer.
 SHIPPED = [ROOT / "models" / f"{name}.model" for name in ("kontranto", "punct", "renju", "tantrix")]
 SMALL = models.Size(blocks=2, channels=32, value_hidden=16, policy_channels=8)
-needs_torch = pytest.mark.skipif(
-    importlib.util.find_spec("torch") is None, reason="PyTorch is not installed"
-)
 
 
 class Answer(NamedTuple):

@@ -1,6 +1,5 @@
 """The package beside others in one process: imports in any order, and workers of PyTorch."""
 
-import importlib.util
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,9 +10,7 @@ import pytest
 
 import kvintet
 
-needs_torch = pytest.mark.skipif(
-    importlib.util.find_spec("torch") is None, reason="PyTorch is not installed"
-)
+from play import needs_torch
 
 STEPS = """
 import kvintet, torch

@@ -1,6 +1,5 @@
 """Opponents that are models: of a file, and of a service."""
 
-import importlib.util
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,10 @@ import kvintet.gymnasium
 from kvintet import client, models, pettingzoo
 from kvintet.opponents import known_opponents, make_opponent
 
-from play import first_legal
+from play import first_legal, needs_torch, scores
 from service import Service
 
 ROOT = Path(__file__).resolve().parents[2]
-needs_torch = pytest.mark.skipif(
-    importlib.util.find_spec("torch") is None, reason="PyTorch is not installed"
-)
 
 
 @pytest.fixture(scope="module")
@@ -28,19 +24,6 @@ def address(program: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     service = Service(program, tmp_path_factory.mktemp("matches"))
     yield service.address
     service.kill()
-
-
-def scores(name: str, opponent: Any, games: int, **options: Any) -> list[float]:
-    """The returns of a learner that plays at random, over whole games."""
-    envs = kvintet.gymnasium.VectorEnv(name, num_envs=8, opponent=opponent, **options)
-    random = np.random.default_rng(1)
-    _, info = envs.reset(seed=5)
-    ended: list[float] = []
-    while len(ended) < games:
-        weights = random.random(info["action_mask"].shape) * info["action_mask"]
-        _, rewards, terminated, truncated, info = envs.step(weights.argmax(axis=1))
-        ended += rewards[terminated | truncated].tolist()
-    return ended
 
 
 @needs_torch

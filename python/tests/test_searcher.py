@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import kvintet
-import kvintet.gymnasium
 from kvintet import search
 from kvintet.opponents import make_opponent
+
+from play import scores
 
 
 def view_after(name: str, record: str = "") -> kvintet.View:
@@ -48,10 +49,8 @@ def test_the_same_seed_makes_the_same_decision_in_any_thread() -> None:
 
 def test_belief_search_takes_a_record() -> None:
     play = kvintet.Game("tiny_tantrix").start()
-    random = np.random.default_rng(1)
-    while play.actors[0] == kvintet.CHANCE:
-        outcomes = play.chance_outcomes()
-        play.apply(kvintet.CHANCE, outcomes[int(random.integers(len(outcomes)))][0])
+    while kvintet.CHANCE in play.actors:
+        play.sample_chance(1)
     seat = play.actors[0]
     searcher = search.Searcher(play.game, search.Belief(simulations=16))
     decision = searcher.decide(play.view(seat), record=play.seat_record(seat))
@@ -75,14 +74,7 @@ def test_wrong_arguments_are_named() -> None:
 
 
 def test_mcts_beats_random_play() -> None:
-    envs = kvintet.gymnasium.VectorEnv("connect_four", num_envs=8, opponent="mcts:50")
-    random = np.random.default_rng(2)
-    _, info = envs.reset(seed=3)
-    ended: list[float] = []
-    while len(ended) < 24:
-        weights = random.random(info["action_mask"].shape) * info["action_mask"]
-        _, rewards, terminated, truncated, info = envs.step(weights.argmax(axis=1))
-        ended += rewards[terminated | truncated].tolist()
+    ended = scores("connect_four", "mcts:50", 24)
     assert np.mean(ended) < -0.7
 
 

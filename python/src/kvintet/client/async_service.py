@@ -13,8 +13,8 @@ from grpc import aio
 
 from . import answers, calls, match_calls
 from .call import Call
-from .channel import ADDRESS, OPTIONS, PAGE, Tls, metadata_of
-from .errors import ServiceError, error_of
+from .channel import ADDRESS, PAGE, Tls, metadata_of, open_channel, to_bytes
+from .errors import error_of
 from .retry import Attempts, RetryPolicy
 from .state import State
 
@@ -60,11 +60,7 @@ class AsyncClient:
         self.timeout = timeout
         self.retries = retries or RetryPolicy()
         self._metadata = metadata_of(token)
-        self._channel = (
-            aio.insecure_channel(address, OPTIONS)
-            if tls is None
-            else aio.secure_channel(address, tls.credentials(), OPTIONS)
-        )
+        self._channel = open_channel(aio, address, tls)
 
     async def close(self) -> None:
         """Ends the connection and all calls in progress."""
@@ -121,7 +117,7 @@ class AsyncClient:
         """Makes a call that answers once."""
         attempts = Attempts(self.retries, self.timeout if call.timeout is None else call.timeout)
         stub = self._channel.unary_unary(
-            call.method.path, _to_bytes, call.method.response.FromString
+            call.method.path, to_bytes, call.method.response.FromString
         )
         while True:
             try:
@@ -129,7 +125,7 @@ class AsyncClient:
                     call.request, timeout=attempts.remaining(), metadata=self._metadata
                 )
             except grpc.RpcError as error:  # noqa: PERF203
-                await _wait(attempts, error_of(error), call.repeatable)
+                await asyncio.sleep(attempts.delay_after(error_of(error), call.repeatable))
             else:
                 return call.read(answer)
 
@@ -137,7 +133,7 @@ class AsyncClient:
         """Makes a call that answers with a stream, as Client.follow does."""
         attempts = Attempts(self.retries, call.timeout)
         stub = self._channel.unary_stream(
-            call.method.path, _to_bytes, call.method.response.FromString
+            call.method.path, to_bytes, call.method.response.FromString
         )
         fresh = True
         while True:
@@ -151,20 +147,10 @@ class AsyncClient:
                     yield call.read(answer)
                 return
             except grpc.RpcError as error:
-                await _wait(attempts, error_of(error), fresh or call.resume is not None)
+                repeatable = fresh or call.resume is not None
+                await asyncio.sleep(attempts.delay_after(error_of(error), repeatable))
             finally:
                 stream.cancel()
-
-
-def _to_bytes(message: Any) -> bytes:
-    return bytes(message.SerializeToString())
-
-
-async def _wait(attempts: Attempts, error: ServiceError, repeatable: bool) -> None:
-    """Waits until the next try; raises the error if there is none."""
-    if not repeatable:
-        raise error
-    await asyncio.sleep(attempts.delay_after(error))
 
 
 def _asks_of_match(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import grpc
 
@@ -43,6 +44,24 @@ class Tls:
                 None if self.certificate is None else Path(self.certificate).read_bytes()
             ),
         )
+
+
+def open_channel(library: Any, address: str, tls: Tls | None) -> Any:
+    """A connection.
+
+    Args:
+      library: grpc or grpc.aio.
+      address: "HOST:PORT" or "unix:PATH".
+      tls: the files for a service behind TLS; None for an unencrypted connection.
+    """
+    if tls is None:
+        return library.insecure_channel(address, OPTIONS)
+    return library.secure_channel(address, tls.credentials(), OPTIONS)
+
+
+def to_bytes(message: Any) -> bytes:
+    """A message as gRPC sends it."""
+    return bytes(message.SerializeToString())
 
 
 def metadata_of(token: str) -> tuple[tuple[str, str], ...] | None:

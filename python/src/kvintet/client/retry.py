@@ -72,15 +72,19 @@ class Attempts:
         """A try made progress, so that later failures are counted anew."""
         self._failures = 0
 
-    def delay_after(self, error: ServiceError) -> float:
+    def delay_after(self, error: ServiceError, repeatable: bool = True) -> float:
         """Seconds to wait before the next try.
+
+        Args:
+          error: how the last try ended.
+          repeatable: whether another try does no harm.
 
         Raises:
           ServiceError: the error itself, if it is not worth another try, if there have been enough,
             or if the wait would not end before the deadline.
         """
         self._failures += 1
-        if self._failures >= self._policy.attempts or not _may_pass(error):
+        if self._failures >= self._policy.attempts or not (repeatable and _may_pass(error)):
             raise error
         longest = min(
             self._policy.max_delay, self._policy.first_delay * 2.0 ** min(self._failures - 1, 60)

@@ -6,14 +6,14 @@ import time
 from collections.abc import Callable, Iterator
 from functools import wraps
 from types import TracebackType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 import grpc
 
 from . import answers, calls, match_calls
 from .call import Call
-from .channel import ADDRESS, OPTIONS, PAGE, Tls, metadata_of
-from .errors import ServiceError, error_of
+from .channel import ADDRESS, PAGE, Tls, metadata_of, open_channel, to_bytes
+from .errors import error_of
 from .retry import Attempts, RetryPolicy
 from .state import State
 
@@ -64,11 +64,7 @@ class Client:
         self.timeout = timeout
         self.retries = retries or RetryPolicy()
         self._metadata = metadata_of(token)
-        self._channel = (
-            grpc.insecure_channel(address, OPTIONS)
-            if tls is None
-            else grpc.secure_channel(address, tls.credentials(), OPTIONS)
-        )
+        self._channel = open_channel(grpc, address, tls)
 
     def close(self) -> None:
         """Ends the connection and all calls in progress."""
@@ -125,13 +121,13 @@ class Client:
         """Makes a call that answers once."""
         attempts = Attempts(self.retries, self.timeout if call.timeout is None else call.timeout)
         stub = self._channel.unary_unary(
-            call.method.path, _to_bytes, call.method.response.FromString
+            call.method.path, to_bytes, call.method.response.FromString
         )
         while True:
             try:
                 answer = stub(call.request, timeout=attempts.remaining(), metadata=self._metadata)
             except grpc.RpcError as error:  # noqa: PERF203
-                _wait(attempts, error_of(error), call.repeatable)
+                time.sleep(attempts.delay_after(error_of(error), call.repeatable))
             else:
                 return call.read(answer)
 
@@ -143,7 +139,7 @@ class Client:
         """
         attempts = Attempts(self.retries, call.timeout)
         stub = self._channel.unary_stream(
-            call.method.path, _to_bytes, call.method.response.FromString
+            call.method.path, to_bytes, call.method.response.FromString
         )
         fresh = True
         while True:
@@ -157,20 +153,10 @@ class Client:
                     yield call.read(answer)
                 return
             except grpc.RpcError as error:
-                _wait(attempts, error_of(error), fresh or call.resume is not None)
+                repeatable = fresh or call.resume is not None
+                time.sleep(attempts.delay_after(error_of(error), repeatable))
             finally:
                 stream.cancel()
-
-
-def _to_bytes(message: Any) -> bytes:
-    return bytes(message.SerializeToString())
-
-
-def _wait(attempts: Attempts, error: ServiceError, repeatable: bool) -> None:
-    """Waits until the next try; raises the error if there is none."""
-    if not repeatable:
-        raise error
-    time.sleep(attempts.delay_after(error))
 
 
 def _asks_of_match(
