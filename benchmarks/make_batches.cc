@@ -1,11 +1,10 @@
-// make_batches: measures how many rows of recorded games become a learner's batches per second, on
-// one core.
+// make_batches: measures how many rows of recorded games become a learner's batches per second.
 //
-// make_batches [GAME[{options}] [GAMES [BATCHES]]]: adds GAMES random games to a window, then draws
-// BATCHES batches of 256 rows from it. The last figure is a sum over all bytes of the batches: two
+// make_batches [GAME[{options}] [GAMES [BATCHES [THREADS]]]]: adds GAMES random games to a window,
+// then draws BATCHES batches of 256 rows from it on THREADS threads. The last figure is a sum over all bytes of the batches: two
 // programs that make the same batches print the same sum.
+#include <chrono>
 #include <cstdlib>
-#include <ctime>
 #include <iostream>
 #include <memory>
 #include <span>
@@ -15,6 +14,7 @@
 #include "absl/strings/str_format.h"
 
 #include "base/hash.h"
+#include "base/seconds.h"
 #include "envs/registry.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/games/selfplay.h"
@@ -26,13 +26,9 @@ using kvintet::envs::Game;
 using kvintet::training::BatchMaker;
 using kvintet::training::ReplayWindow;
 
-constexpr int kRows = 256;
+using Clock = std::chrono::steady_clock;
 
-double ProcessorTime() {
-  timespec time = {};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
+constexpr int kRows = 256;
 
 // Plays random games, which depend only on their number.
 absl::Status Play(const Game& game, uint32_t games, ReplayWindow* window) {
@@ -50,19 +46,20 @@ absl::Status Play(const Game& game, uint32_t games, ReplayWindow* window) {
   return kvintet::selfplay::RunSelfPlay(task).status();
 }
 
-absl::Status Run(const std::string& name, uint32_t games, int batches) {
+absl::Status Run(const std::string& name, uint32_t games, int batches, int threads) {
   const auto game = kvintet::envs::MakeGame(name);
   if (!game.ok()) {
     return game.status();
   }
   ReplayWindow window;
-  const double begun = ProcessorTime();
+  const auto begun = Clock::now();
   if (const absl::Status played = Play(**game, games, &window); !played.ok()) {
     return played;
   }
-  const double filled = ProcessorTime();
-  BatchMaker maker(**game, kvintet::LearnerConfig(), 1);
+  const double filling = kvintet::SecondsSince(begun);
+  BatchMaker maker(**game, kvintet::LearnerConfig(), 1, threads);
   uint64_t sum = 0;
+  const auto filled = Clock::now();
   for (int step = 0; step < batches; ++step) {
     maker.Make(window, window.TotalRows(), step, kRows);
     const kvintet::network::TrainingBatch batch = maker.Batch();
@@ -72,10 +69,10 @@ absl::Status Run(const std::string& name, uint32_t games, int batches) {
       sum = sum * 31 + kvintet::HashBytes(bytes).low;
     }
   }
-  const double seconds = ProcessorTime() - filled;
+  const double seconds = kvintet::SecondsSince(filled);
   std::cout << absl::StrFormat(
       "%s: %d games, %d rows played in %.2f s; %.0f rows/s, %.2f us a row; bytes %016x\n",
-      (*game)->Spec().text, games, window.TotalRows(), filled - begun, batches * kRows / seconds,
+      (*game)->Spec().text, games, window.TotalRows(), filling, batches * kRows / seconds,
       1e6 * seconds / batches / kRows, sum);
   return absl::OkStatus();
 }
@@ -85,7 +82,9 @@ absl::Status Run(const std::string& name, uint32_t games, int batches) {
 int main(int argc, char** argv) {
   const std::string name = argc > 1 ? argv[1] : "kontranto";
   const auto games = static_cast<uint32_t>(argc > 2 ? std::atoi(argv[2]) : 100);
-  const absl::Status status = Run(name, games, argc > 3 ? std::atoi(argv[3]) : 100);
+  const int batches = argc > 3 ? std::atoi(argv[3]) : 100;
+  const int threads = argc > 4 ? std::atoi(argv[4]) : 1;
+  const absl::Status status = Run(name, games, batches, threads);
   if (!status.ok()) {
     std::cerr << status << "\n";
   }

@@ -152,6 +152,9 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
       .told_period = task.told_period,
       .sink =
           [&](GameRecord record) {
+            if (task.check) {
+              KVINTET_RETURN_IF_ERROR(task.check(record));
+            }
             return shared->Take(std::move(record), thread, actor->Stats());
           },
       .cache = shared->Cache(),

@@ -43,6 +43,9 @@ struct SelfPlayTask {
   // The same for the sparring network (self_play.sparring_model, sparring_past); empty if there is
   // none.
   std::function<absl::StatusOr<std::unique_ptr<Evaluator>>(int thread)> make_opponent = {};
+  // Sees each finished game before `sink` does, on the thread that played it, several at a time. An
+  // error stops all threads and is returned. May be empty.
+  std::function<absl::Status(const GameRecord&)> check = {};
   // Takes the records; one call at a time, from any thread. While it blocks, threads that finish a
   // game wait. May be empty.
   std::function<absl::Status(GameRecord)> sink = {};

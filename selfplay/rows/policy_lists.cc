@@ -12,6 +12,16 @@ void PolicyLists::Clear() {
   offsets.assign(1, 0);
 }
 
+void PolicyLists::Append(const PolicyLists& later) {
+  const int32_t before = offsets.back();
+  indices.insert(indices.end(), later.indices.begin(), later.indices.end());
+  probabilities.insert(probabilities.end(), later.probabilities.begin(),
+                       later.probabilities.end());
+  for (size_t row = 1; row < later.offsets.size(); ++row) {
+    offsets.push_back(before + later.offsets[row]);
+  }
+}
+
 void AppendPolicy(const envs::Game& game, const GameRecord& record, const ReplayedRow& row,
                   int symmetry, envs::ConstViews image, PolicyLists* policies) {
   std::vector<envs::Action> images;

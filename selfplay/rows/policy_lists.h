@@ -19,6 +19,8 @@ struct PolicyLists {
   std::vector<int32_t> offsets;
 
   void Clear();
+  // Appends the rows of `later`. REQUIRES: both were cleared first.
+  void Append(const PolicyLists& later);
 };
 
 // Appends the policy of a replayed row under a symmetry of the game. The actions keep the order of

@@ -13,6 +13,8 @@ void BatchArrays::Clear() {
   taken.clear();
   behaviour.clear();
   advantages.clear();
+  worth.clear();
+  expected.clear();
   critic_planes.clear();
   critic_globals.clear();
   no_actions.clear();
@@ -21,6 +23,27 @@ void BatchArrays::Clear() {
   replies.Clear();
   margins.clear();
   owners.clear();
+}
+
+void BatchArrays::Append(const BatchArrays& later) {
+  const auto append = [](auto* array, const auto& tail) {
+    array->insert(array->end(), tail.begin(), tail.end());
+  };
+  append(&planes, later.planes);
+  append(&globals, later.globals);
+  policies.Append(later.policies);
+  append(&wdl, later.wdl);
+  append(&weights, later.weights);
+  append(&taken, later.taken);
+  append(&behaviour, later.behaviour);
+  append(&advantages, later.advantages);
+  append(&worth, later.worth);
+  append(&expected, later.expected);
+  append(&critic_planes, later.critic_planes);
+  append(&critic_globals, later.critic_globals);
+  replies.Append(later.replies);
+  append(&margins, later.margins);
+  append(&owners, later.owners);
 }
 
 }  // namespace kvintet::training

@@ -21,6 +21,9 @@ struct BatchArrays {
   std::vector<int32_t> taken = {};
   std::vector<float> behaviour = {};
   std::vector<float> advantages = {};
+  // What the game was worth to the row's seat, and the value expected at the row.
+  std::vector<double> worth = {};
+  std::vector<double> expected = {};
   // With a privileged critic, else empty.
   std::vector<uint8_t> critic_planes = {};
   std::vector<float> critic_globals = {};
@@ -35,6 +38,8 @@ struct BatchArrays {
 
   // Removes all rows and keeps the memory.
   void Clear();
+  // Appends the rows of `later`, but not those of `kept` and of the critic's stand-ins.
+  void Append(const BatchArrays& later);
 };
 
 }  // namespace kvintet::training

@@ -5,15 +5,12 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
-#include <optional>
 #include <set>
-#include <span>
-#include <utility>
+#include <vector>
 
 #include "base/check.h"
+#include "base/parallel_for.h"
 #include "base/rng.h"
-#include "envs/privileged.h"
-#include "training/network/learning/policy_loss.h"
 
 namespace kvintet::training {
 
@@ -28,25 +25,23 @@ double MarginShare(const MarginReturnConfig& config, int64_t step) {
 }  // namespace
 
 BatchMaker::BatchMaker(const envs::Game& game, const network::NetworkSight& sight,
-                       const LearnerConfig& config, uint64_t seed)
+                       const LearnerConfig& config, uint64_t seed, int threads)
     : game_(game),
-      sight_(sight),
       config_(config),
       seed_(seed),
       wanted_(network::TargetsFromConfig(config)),
-      replay_(game),
-      image_(1, game.Spec().view_bytes),
-      reply_image_(1, game.Spec().view_bytes),
-      end_image_(1, game.Spec().position_bytes) {}
+      parts_(static_cast<size_t>(threads - 1)) {
+  KVINTET_CHECK_GE(threads, 1);
+  for (int i = 0; i < threads; ++i) {
+    writers_.emplace_back(game, sight, config);
+  }
+}
 
 void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t step, int size,
                       const selfplay::GameJudgments* judgments) {
   KVINTET_CHECK_EQ(HasPrivilegedCritic(config_), judgments != nullptr);
-  rows_.Clear();
-  fit_ = {};
   measuring_ = false;
   judgments_ = judgments;
-  margin_share_ = MarginShare(config_.margin_return(), step);
   RandomStream random(seed_, static_cast<uint32_t>(step), static_cast<uint32_t>(step >> 32),
                       Purpose::kSampling);
   const KeyedPermutation order(static_cast<uint64_t>(window_rows), random.Next64());
@@ -55,17 +50,20 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
   const int64_t total = surprising > 0 ? window.Surprise(window_rows) : 0;
   // Evenly spaced over the sum of surprise, from a random start.
   const double start = surprising > 0 ? random.Uniform() : 0;
+  planned_.clear();
   for (int64_t i = 0; i < surprising; ++i) {
     const int symmetry = RandomSymmetry(&random);
     const double share = (static_cast<double>(i) + start) / static_cast<double>(surprising);
     const auto units = static_cast<int64_t>(share * static_cast<double>(total));
-    AddRow(window.BySurprise(std::min(units, total - 1), window_rows), symmetry, &random);
+    Plan(window.BySurprise(std::min(units, total - 1), window_rows), symmetry, &random);
   }
-  AddEvenly(window, order, {.begin = surprising, .count = rows - surprising}, false, &random);
+  PlanEvenly(window, order, {.begin = surprising, .count = rows - surprising}, false, &random);
+  WriteRows(step);
   rows_.no_actions.assign(rows_.weights.size(), 0);
   rows_.no_targets.assign(rows_.weights.size() + 1, 0);
   rows_.one_action_each.resize(rows_.weights.size() + 1);
   std::iota(rows_.one_action_each.begin(), rows_.one_action_each.end(), 0);
+  MeasureFit();
   MeasureAdvantages();
   if (config_.policy_gradient().normalize_advantages()) {
     NormalizeAdvantages();
@@ -77,23 +75,23 @@ void BatchMaker::Make(const ReplayWindow& window, int64_t window_rows, int64_t s
 
 void BatchMaker::MakeToMeasure(const ReplayWindow& window, int64_t window_rows, int64_t step,
                                int size, bool held_out) {
-  rows_.Clear();
-  fit_ = {};
   measuring_ = true;
   judgments_ = nullptr;
-  margin_share_ = MarginShare(config_.margin_return(), step);
   // A stream that no step uses: steps leave the highest bit 0.
   RandomStream random(seed_, static_cast<uint32_t>(step),
                       static_cast<uint32_t>(step >> 32) | uint32_t{1} << 31, Purpose::kSampling);
   const KeyedPermutation order(static_cast<uint64_t>(window_rows), random.Next64());
-  AddEvenly(window, order, {.begin = 0, .count = std::min<int64_t>(size, window_rows)}, held_out,
-            &random);
+  planned_.clear();
+  PlanEvenly(window, order, {.begin = 0, .count = std::min<int64_t>(size, window_rows)}, held_out,
+             &random);
+  WriteRows(step);
+  MeasureFit();
   MeasureAdvantages();
 }
 
 // Skips rows of the other kind, so a batch may have fewer rows than requested.
-void BatchMaker::AddEvenly(const ReplayWindow& window, const KeyedPermutation& order, Places places,
-                           bool held_out, RandomStream* random) {
+void BatchMaker::PlanEvenly(const ReplayWindow& window, const KeyedPermutation& order,
+                            Places places, bool held_out, RandomStream* random) {
   const auto window_rows = static_cast<int64_t>(order.Size());
   std::set<const selfplay::GameRecord*> games;
   double ages = 0;
@@ -102,7 +100,7 @@ void BatchMaker::AddEvenly(const ReplayWindow& window, const KeyedPermutation& o
     const auto index = static_cast<int64_t>(order(static_cast<uint64_t>(i)));
     const WindowRow row = window.At(index, window_rows);
     if (row.held_out == held_out) {
-      AddRow(row, RandomSymmetry(random), random);
+      Plan(row, RandomSymmetry(random), random);
       games.insert(row.record);
       ages += static_cast<double>(window_rows - 1 - index);
       ++added;
@@ -110,6 +108,37 @@ void BatchMaker::AddEvenly(const ReplayWindow& window, const KeyedPermutation& o
   }
   mean_age_ = added > 0 ? ages / static_cast<double>(added) : 0;
   num_games_ = std::ssize(games);
+}
+
+// If chance acts after the row's action, the critic sees the position before or after the action.
+void BatchMaker::Plan(const WindowRow& row, int symmetry, RandomStream* random) {
+  bool chance_follows = false;
+  if (judgments_ != nullptr) {
+    const auto& after = judgments_->at(row.record->number).after;
+    chance_follows = !after.empty() && after[static_cast<size_t>(row.row)].has_value();
+  }
+  planned_.push_back({.row = row,
+                      .symmetry = symmetry,
+                      .after_action = chance_follows && random->Below(2) == 1});
+}
+
+// Each writer takes consecutive rows, so the arrays are the same for any number of writers.
+void BatchMaker::WriteRows(int64_t step) {
+  const double margin_share = MarginShare(config_.margin_return(), step);
+  const auto writers = std::ssize(writers_);
+  const int64_t rows = std::ssize(planned_);
+  ParallelFor(writers, static_cast<int>(writers), [&](int64_t i) {
+    BatchArrays* const part = i == 0 ? &rows_ : &parts_[static_cast<size_t>(i - 1)];
+    part->Clear();
+    RowWriter& writer = writers_[static_cast<size_t>(i)];
+    writer.Begin(margin_share, judgments_, part);
+    for (int64_t row = rows * i / writers; row < rows * (i + 1) / writers; ++row) {
+      writer.Add(planned_[static_cast<size_t>(row)]);
+    }
+  });
+  for (const BatchArrays& part : parts_) {
+    rows_.Append(part);
+  }
 }
 
 int BatchMaker::RandomSymmetry(RandomStream* random) const {
@@ -126,121 +155,12 @@ int64_t BatchMaker::SurprisingRows(const ReplayWindow& window, int64_t window_ro
   return std::min(rows, static_cast<int64_t>(part));
 }
 
-void BatchMaker::AddRow(const WindowRow& row, int symmetry, RandomStream* random) {
-  const selfplay::GameRecord& record = *row.record;
-  judgment_ = judgments_ != nullptr ? &judgments_->at(record.number) : nullptr;
-  const selfplay::ReplayedRow replayed = replay_.Show(record, row.row);
-  const envs::Seat seat = replayed.seat;
-  AppendView(replayed, symmetry);
-  selfplay::AppendPolicy(game_, record, replayed, symmetry, std::as_const(image_).Span(),
-                         &rows_.policies);
-  AppendValue(record, replayed);
-  if (config_.objective() == LearnerConfig::POLICY_GRADIENT || network::HasPolicyLoss(config_)) {
-    AppendGradient(record, replayed);
+void BatchMaker::MeasureFit() {
+  fit_ = {};
+  for (size_t row = 0; row < rows_.worth.size(); ++row) {
+    fit_.errors += std::pow(rows_.worth[row] - rows_.expected[row], 2);
+    fit_.squares += rows_.worth[row] * rows_.worth[row];
   }
-  rows_.weights.push_back(1);
-  if (judgment_ != nullptr) {
-    AppendCritic(record, replayed, symmetry, random);
-  }
-  if (wanted_.reply) {
-    AppendReply(record, row.row + 1, symmetry);
-  }
-  if (wanted_.margins || wanted_.owners) {
-    AppendEnd(record, seat, symmetry);
-  }
-}
-
-void BatchMaker::AppendView(const selfplay::ReplayedRow& row, int symmetry) {
-  const network::NetworkShape shape = sight_.Shape();
-  game_.TransformView(symmetry, row.view, image_.Span());
-  const size_t plane = rows_.planes.size();
-  rows_.planes.resize(plane + static_cast<size_t>(shape.PlaneBytes()));
-  const size_t global = rows_.globals.size();
-  rows_.globals.resize(global + static_cast<size_t>(shape.globals));
-  sight_.Observe(image_.Span(), std::span(rows_.planes).subspan(plane),
-                 std::span(rows_.globals).subspan(global));
-}
-
-void BatchMaker::AppendCritic(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
-                              int symmetry, RandomStream* random) {
-  const std::vector<std::optional<float>>& after = judgment_->after;
-  const bool chance_follows = !after.empty() && after[static_cast<size_t>(row.index)].has_value();
-  const bool show_after = chance_follows && random->Below(2) == 1;
-  const envs::ConstPositions position =
-      show_after ? replay_.ShowAfter(record, row.index) : row.position;
-  const envs::GameSpec& spec = game_.Spec();
-  const size_t plane = rows_.critic_planes.size();
-  rows_.critic_planes.resize(plane + envs::kNumSeats * static_cast<size_t>(spec.PlaneBytes()));
-  const size_t global = rows_.critic_globals.size();
-  rows_.critic_globals.resize(global + envs::kNumSeats * static_cast<size_t>(spec.globals));
-  envs::ObservePrivileged(game_, position, row.seat, std::span(rows_.critic_planes).subspan(plane),
-                          std::span(rows_.critic_globals).subspan(global), symmetry);
-}
-
-void BatchMaker::AppendReply(const selfplay::GameRecord& record, int row, int symmetry) {
-  if (row == static_cast<int>(record.rows.size())) {
-    rows_.replies.offsets.push_back(rows_.replies.offsets.back());
-    return;
-  }
-  const selfplay::ReplayedRow reply = replay_.ShowLater(record, row);
-  game_.TransformView(symmetry, reply.view, reply_image_.Span());
-  selfplay::AppendPolicy(game_, record, reply, symmetry, std::as_const(reply_image_).Span(),
-                         &rows_.replies);
-}
-
-// The end of a game that was cut or given up is unknown.
-void BatchMaker::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry) {
-  const std::optional<envs::ConstPositions> end = replay_.ShowEnd(record);
-  if (wanted_.margins) {
-    const auto own = static_cast<size_t>(seat);
-    const int64_t lead = int64_t{record.margin[own]} - record.margin[1 - own];
-    rows_.margins.push_back(end ? network::MarginBucket(lead) : -1);
-  }
-  if (wanted_.owners) {
-    const envs::GameSpec& spec = game_.Spec();
-    const size_t first = rows_.owners.size();
-    rows_.owners.resize(first + static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width),
-                        network::kUnknownOwner);
-    if (end) {
-      game_.TransformPosition(symmetry, *end, end_image_.Span());
-      game_.cell_owners()->Ownership(std::as_const(end_image_).Span(), std::as_const(image_).Span(),
-                                     std::span(rows_.owners).subspan(first));
-    }
-  }
-}
-
-selfplay::ReturnRule BatchMaker::RuleOf(double lambda) const {
-  return {.lambda = lambda,
-          .cut_lead = config_.cut_lead(),
-          .discount = config_.discount(),
-          .margin_share = margin_share_,
-          .margin_scale = config_.margin_return().scale(),
-          .judgment = judgment_};
-}
-
-void BatchMaker::AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row) {
-  const selfplay::Wdl wdl =
-      LambdaWdl(record, static_cast<size_t>(row.index), RuleOf(config_.value_lambda()));
-  rows_.wdl.insert(rows_.wdl.end(), {wdl.win, wdl.draw, wdl.loss});
-}
-
-void BatchMaker::AppendGradient(const selfplay::GameRecord& record,
-                                const selfplay::ReplayedRow& row) {
-  const envs::Action action = record.events[static_cast<size_t>(row.row->event)].action;
-  const auto place = std::ranges::lower_bound(row.legal, action) - row.legal.begin();
-  const std::vector<int32_t>& legal = rows_.policies.indices;
-  rows_.taken.push_back(legal[legal.size() - row.legal.size() + static_cast<size_t>(place)]);
-  rows_.behaviour.push_back(selfplay::DecodeProbability(row.row->behaviour));
-  const auto index = static_cast<size_t>(row.index);
-  const double value =
-      LambdaReturn(record, index, RuleOf(config_.policy_gradient().advantage_lambda()));
-  const float expected = judgment_ != nullptr ? judgment_->rows[index].Value() : row.row->Value();
-  rows_.advantages.push_back(static_cast<float>(value) - expected);
-  selfplay::ReturnRule whole = RuleOf(1);
-  whole.judgment = nullptr;
-  const double worth = LambdaReturn(record, index, whole);
-  fit_.errors += std::pow(worth - static_cast<double>(expected), 2);
-  fit_.squares += worth * worth;
 }
 
 void BatchMaker::MeasureAdvantages() {

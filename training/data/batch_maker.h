@@ -1,7 +1,8 @@
 // BatchMaker: turns rows of recorded games into training batches.
 //
 // Planes are recomputed by the code that actors observe with, each row under a random symmetry of
-// the game. The rows of step s are a function of (seed, s, window) alone.
+// the game. The rows of step s are a function of (seed, s, window) alone, whatever the number of
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +12,10 @@
 #include "base/rng.h"
 #include "envs/game.h"
 #include "proto/learner_config.pb.h"
-#include "selfplay/records/replay_rows.h"
 #include "selfplay/rows/returns.h"
 #include "training/data/batch_arrays.h"
 #include "training/data/replay_window.h"
+#include "training/data/row_writer.h"
 #include "training/network/learning/training_batch.h"
 #include "training/network/network_config.h"
 #include "training/network/network_sight.h"
@@ -37,12 +38,12 @@ struct ReturnFit {
 class BatchMaker {
  public:
   // For networks that observe the game through `sight`. `config` defines the targets. `game` must
-  // outlive the maker. REQUIRES: the configuration has passed CheckSettings.
+  // outlive the maker. REQUIRES: the configuration has passed CheckSettings; threads >= 1.
   BatchMaker(const envs::Game& game, const network::NetworkSight& sight,
-             const LearnerConfig& config, uint64_t seed);
+             const LearnerConfig& config, uint64_t seed, int threads = 1);
   // For networks that observe the game's own planes.
-  BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed)
-      : BatchMaker(game, network::NetworkSight(game), config, seed) {}
+  BatchMaker(const envs::Game& game, const LearnerConfig& config, uint64_t seed, int threads = 1)
+      : BatchMaker(game, network::NetworkSight(game), config, seed, threads) {}
 
   // Makes the batch of step `step`: `size` different rows of the newest `window_rows` rows, or all
   // of them if there are fewer, which may be none. A share of surprise_weight is drawn by surprise
@@ -81,54 +82,40 @@ class BatchMaker {
     int64_t begin = 0;
     int64_t count = 0;
   };
-  // Takes rows that are, or are not, held out, from `places.begin` on.
-  void AddEvenly(const ReplayWindow& window, const KeyedPermutation& order, Places places,
-                 bool held_out, RandomStream* random);
+  // Plans rows that are, or are not, held out, from `places.begin` on.
+  void PlanEvenly(const ReplayWindow& window, const KeyedPermutation& order, Places places,
+                  bool held_out, RandomStream* random);
+  void Plan(const WindowRow& row, int symmetry, RandomStream* random);
+  // Writes the planned rows to rows_.
+  void WriteRows(int64_t step);
   int RandomSymmetry(RandomStream* random) const;
   // Whether the batch takes its policy targets from BatchArrays::kept.
   bool Filters() const { return !measuring_ && config_.policy_gradient().advantage_filter() > 0; }
   // How many of `rows` are to be drawn by surprise.
   int64_t SurprisingRows(const ReplayWindow& window, int64_t window_rows, int64_t rows,
                          RandomStream* random) const;
-  void AddRow(const WindowRow& row, int symmetry, RandomStream* random);
-  // Appends what both seats see. Moves the replay on, so call it after everything that reads the
-  // row's position.
-  void AppendCritic(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row,
-                    int symmetry, RandomStream* random);
-  // The following append parts of one replayed row under the symmetry.
-  void AppendView(const selfplay::ReplayedRow& row, int symmetry);
-  selfplay::ReturnRule RuleOf(double lambda) const;
-  void AppendValue(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
-  // Call after the row's policy has been appended.
-  void AppendGradient(const selfplay::GameRecord& record, const selfplay::ReplayedRow& row);
+  void MeasureFit();
   void MeasureAdvantages();
   void NormalizeAdvantages();
   // Removes the policy targets of the rows that advantage_filter leaves out; of equal advantages
   // the first rows go.
   void FilterByAdvantage();
-  // Targets of the heads. They move the replay on to the next row and to the end.
-  void AppendReply(const selfplay::GameRecord& record, int row, int symmetry);
-  void AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, int symmetry);
 
   const envs::Game& game_;
-  const network::NetworkSight sight_;
   const LearnerConfig config_;
   const uint64_t seed_;
   const network::WantedTargets wanted_;
-  // Of the batch: the share of margins in returns at this step, and the judgments or null; of the
-  // row: its game's judgment, or null.
-  double margin_share_ = 0;
+  // One per thread, and the arrays of all but the first, which writes to rows_.
+  std::vector<RowWriter> writers_;
+  std::vector<BatchArrays> parts_;
+  std::vector<PlannedRow> planned_;
+  // Of the batch being made, or null.
   const selfplay::GameJudgments* judgments_ = nullptr;
-  const selfplay::GameJudgment* judgment_ = nullptr;
   ReturnFit fit_;
   bool measuring_ = false;
   double mean_age_ = 0;
   int64_t num_games_ = 0;
   double advantage_scale_ = 0;
-  selfplay::RowReplay replay_;
-  envs::ViewBuffer image_;
-  envs::ViewBuffer reply_image_;
-  envs::PositionBuffer end_image_;
   BatchArrays rows_;
 };
 

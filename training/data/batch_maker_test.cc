@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -323,6 +324,62 @@ TEST(BatchMakerEndTest, TheShareOfMarginsFallsToNothing) {
   EXPECT_NEAR(MeanWorth(*game, window, config, 50), 0.6 * result, 1e-4);
   EXPECT_NEAR(MeanWorth(*game, window, config, 100), result, 1e-6);
   EXPECT_NEAR(MeanWorth(*game, window, config, 1000), result, 1e-6);
+}
+
+// Everything that a batch holds, as bytes.
+std::string BytesOf(const BatchMaker& maker) {
+  std::string bytes;
+  const auto add = [&bytes](auto array) {
+    const auto raw = std::as_bytes(array);
+    bytes.append(std::to_string(raw.size()) + " ");
+    bytes.append(reinterpret_cast<const char*>(raw.data()), raw.size());
+  };
+  for (const network::TrainingBatch& batch : {maker.Batch(), maker.CriticBatch()}) {
+    for (const auto floats : {batch.globals, batch.target_probabilities, batch.wdl, batch.weights,
+                              batch.behaviour, batch.advantages, batch.reply_probabilities}) {
+      add(floats);
+    }
+    for (const auto indices : {batch.legal, batch.legal_offsets, batch.target_actions,
+                               batch.target_offsets, batch.taken, batch.reply_legal,
+                               batch.reply_offsets, batch.margins}) {
+      add(indices);
+    }
+    add(batch.planes);
+    add(batch.owners);
+  }
+  add(std::span(&maker.Fit(), 1));
+  return bytes;
+}
+
+// The window has fewer rows than the last maker has threads, and chance acts after some actions.
+TEST(BatchMakerThreadsTest, BytesDoNotDependOnThem) {
+  const auto game = testing::Game("tiny_tantrix");
+  ReplayWindow window;
+  selfplay::GameJudgments judgments;
+  for (selfplay::GameRecord& record : testing::PlayRecords(testing::SmallTask(*game, 4))) {
+    selfplay::GameJudgment& judgment = judgments[record.number];
+    judgment.rows.resize(record.rows.size(), {.win = 0.25f, .loss = 0.75f});
+    judgment.after.resize(record.rows.size(), 0.5f);
+    judgment.after.back().reset();
+    window.Add(std::move(record));
+  }
+  LearnerConfig config = Gradient();
+  config.set_surprise_weight(0.5);
+  config.set_reply_policy_weight(1);
+  config.set_margin_weight(1);
+  config.mutable_policy_gradient()->mutable_privileged_critic()->set_blocks(1);
+  for (const int size : {7, 64}) {
+    BatchMaker one(*game, config, 1);
+    one.Make(window, window.TotalRows(), 5, size, &judgments);
+    const std::string expected = BytesOf(one);
+    for (const int threads : {2, 3, 16}) {
+      BatchMaker many(*game, config, 1, threads);
+      many.Make(window, window.TotalRows(), 4, size, &judgments);
+      EXPECT_NE(BytesOf(many), expected);
+      many.Make(window, window.TotalRows(), 5, size, &judgments);
+      EXPECT_EQ(BytesOf(many), expected) << threads << " threads";
+    }
+  }
 }
 
 // The input of the network that plays is its seat's observation only, whatever the critic sees.

@@ -34,6 +34,14 @@ RunLimits LimitsOf(const TrainOptions& options, const RunState& state) {
   return {options.minutes, options.games, state.commit ? state.commit->seconds : 0};
 }
 
+// Whether the rules allow a game. Threads that play check their games themselves, because the
+// learner's thread would be too slow for many of them.
+auto CheckOf(const envs::Game& game) {
+  return [&game](const selfplay::GameRecord& record) {
+    return selfplay::CheckRecord(game, record);
+  };
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& options) {
@@ -77,7 +85,7 @@ Session::Session(const TrainOptions& options, RunDirectory directory)
       config_(options_.config),
       directory_(std::move(directory)),
       batches_(*options.game, *network::NetworkSight::FromConfig(*options.game, config_.network()),
-               config_.learner(), config_.seed()),
+               config_.learner(), config_.seed(), LearnerThreads(config_)),
       review_(*options.game, config_, directory_.Path()),
       bucket_(BucketOf(config_.learner(), directory_.State())),
       limits_(LimitsOf(options_, directory_.State())) {}
@@ -108,7 +116,8 @@ selfplay::SelfPlayTask Session::MakeTask() const {
                                  .seed = config_.seed(),
                                  .first_game = static_cast<uint32_t>(games_->Counts().next_game),
                                  .stop = options_.stop,
-                                 .deadline = limits_.Deadline()};
+                                 .deadline = limits_.Deadline(),
+                                 .check = CheckOf(*options_.game)};
   if (const std::optional<int64_t> games = limits_.GamesLeft(OwnGames()); games) {
     task.games = static_cast<uint32_t>(*games);
   }
@@ -134,7 +143,6 @@ absl::StatusOr<std::optional<network::PlayingNetwork>> Session::MakeOpponent() c
 void Session::BeginRound() { round_ = {}; }
 
 absl::Status Session::TakeGame(selfplay::GameRecord record) {
-  KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
   round_.AddGame(record);
   review_.AddGame(record);
   bucket_.AddRows(static_cast<int64_t>(record.rows.size()));
@@ -151,6 +159,7 @@ absl::Status Session::RestoreJournal() {
   }
   begun_ = std::move(unsealed.in_play);
   for (selfplay::GameRecord& record : unsealed.ended) {
+    KVINTET_RETURN_IF_ERROR(selfplay::CheckRecord(*options_.game, record));
     KVINTET_RETURN_IF_ERROR(TakeGame(std::move(record)));
   }
   return absl::OkStatus();

@@ -57,7 +57,8 @@ class Session {
 
   // Resets the counts of games and steps that Report gives.
   void BeginRound();
-  // Adds a finished game to the shard, the window and the train bucket.
+  // Adds a finished game to the shard, the window and the train bucket. REQUIRES: CheckRecord has
+  // accepted it, as MakeTask's threads do.
   absl::Status TakeGame(selfplay::GameRecord record);
   // Takes the playing figures of a round that has lasted `seconds`, including games in play, and
   // reports progress.

@@ -3,14 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
-#include <functional>
 #include <span>
-#include <thread>
 #include <utility>
 
 #include "base/check.h"
+#include "base/parallel_for.h"
 #include "base/status_macros.h"
 #include "training/network/tower/libtorch.h"
 #include "training/network/tower/tower.h"
@@ -50,21 +48,6 @@ TrainingBatch Rows(const NetworkShape& shape, const TrainingBatch& batch, int64_
     rows.owners = part(batch.owners, shape.Cells());
   }
   return rows;
-}
-
-// Calls `work` once for each number from 0 to `count` - 1, on this thread and others.
-void ForEach(int64_t count, int threads, const std::function<void(int64_t)>& work) {
-  std::atomic<int64_t> next = 0;
-  const auto take = [&] {
-    for (int64_t i = next++; i < count; i = next++) {
-      work(i);
-    }
-  };
-  std::vector<std::jthread> helpers;
-  for (int64_t i = 1; i < std::min<int64_t>(threads, count); ++i) {
-    helpers.emplace_back(take);
-  }
-  take();
 }
 
 LossParts PartsOf(const LossOptions& options) {
@@ -133,7 +116,7 @@ absl::Status GradientPass::Run(const FlatLayout& layout, const at::Tensor& weigh
   const LossWeights total = SumOfWeights(shape_, batch);
   const auto [begin, end] = group != nullptr ? group->Part(count) : std::pair(int64_t{0}, count);
   chunks_.resize(static_cast<size_t>(end - begin));
-  ForEach(
+  ParallelFor(
       end - begin, options_.device.is_cuda ? 1 : options_.threads, [&, from = begin](int64_t i) {
         const int64_t first = (from + i) * size;
         const TrainingBatch rows = Rows(shape_, batch, first, std::min(size, batch.Rows() - first));
