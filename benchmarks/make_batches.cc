@@ -1,8 +1,8 @@
 // make_batches: measures how many rows of recorded games become a learner's batches per second.
 //
 // make_batches [GAME[{options}] [GAMES [BATCHES [THREADS]]]]: adds GAMES random games to a window,
-// then draws BATCHES batches of 256 rows from it on THREADS threads. The last figure is a sum over all bytes of the batches: two
-// programs that make the same batches print the same sum.
+// then draws BATCHES batches of 256 rows from it on THREADS threads. The last figure is a sum over
+// all bytes of the batches: two programs that make the same batches print the same sum.
 #include <chrono>
 #include <cstdlib>
 #include <iostream>

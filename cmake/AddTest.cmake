@@ -22,17 +22,15 @@ if(BUILD_TESTING)
           ${own_headers})
 endif()
 
-# Folders whose tests an optimised build runs too: their results may depend on how the compiler
-# vectorises and treats floating point, or they run whole programs. The other tests run only in the
-# debug build with sanitizers, so that the check does not compile each of them twice.
-set(KVINTET_OPTIMISED_FOLDERS
-    benchmarks envs examples tests/conformance tests/end_to_end tests/golden tests/integration
-    tests/matches tests/service tests/tools training/network)
+# The check compiles and runs a test in one build: a slow one in the preset `release`, any other in
+# the preset `check`, with sanitizers. Tests in these folders run in both, with the label
+# `optimised`: their results may depend on how the compiler vectorises and treats floating point.
+set(KVINTET_OPTIMISED_FOLDERS benchmarks tests/golden training/network)
 
 # Ends a test that hangs, and no other, also on a machine with other work.
 set(KVINTET_TEST_SECONDS 900)
 
-# Sets `out` to whether an optimised build runs the tests of the current folder.
+# Sets `out` to whether an optimised build runs all tests of the current folder.
 function(kvintet_optimised_folder out)
   file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   list(JOIN KVINTET_OPTIMISED_FOLDERS "|" folders)
@@ -42,28 +40,42 @@ function(kvintet_optimised_folder out)
   endif()
 endfunction()
 
+# Sets `out` to whether this build has a test with these labels (KVINTET_TESTS).
+function(kvintet_has_test out labels)
+  set(has ON)
+  if(KVINTET_TESTS STREQUAL "OPTIMISED" AND NOT labels MATCHES "slow|optimised")
+    set(has OFF)
+  elseif(KVINTET_TESTS STREQUAL "FAST" AND labels MATCHES "slow")
+    set(has OFF)
+  endif()
+  set(${out} ${has} PARENT_SCOPE)
+endfunction()
+
 # kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [SHARDS n] [OPTIMISED]): one
 # GoogleTest program, found by ctest as <name>. With SHARDS, ctest runs a part of its tests as
 # <name>_1, another as <name>_2, and so on, so that cores share them. `ctest -LE slow` skips tests
-# with the label `slow`. Slow tests are part of every build. So are tests with OPTIMISED; tests that
-# skip a part under a sanitizer, which uses memory itself, have this option.
+# with the label `slow`. OPTIMISED adds the label `optimised`; tests that skip a part under a
+# sanitizer, which uses memory itself, have this option.
 function(kvintet_test name)
   if(NOT BUILD_TESTING)
     return()
   endif()
   cmake_parse_arguments(arg "OPTIMISED" "TIMEOUT;SHARDS" "SOURCES;LIBS;LABELS" ${ARGN})
+  if(NOT arg_LABELS)
+    set(arg_LABELS fast)
+  endif()
   kvintet_optimised_folder(optimised)
-  if(KVINTET_TESTS STREQUAL "OPTIMISED" AND NOT optimised AND NOT arg_OPTIMISED
-     AND NOT slow IN_LIST arg_LABELS)
+  if(optimised OR arg_OPTIMISED)
+    list(APPEND arg_LABELS optimised)
+  endif()
+  kvintet_has_test(has "${arg_LABELS}")
+  if(NOT has)
     return()
   endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_LIBS} kvintet_options kvintet_warnings
                                         GTest::gtest_main GTest::gmock)
   kvintet_reuse_precompiled(${name} kvintet_test_precompiled)
-  if(NOT arg_LABELS)
-    set(arg_LABELS fast)
-  endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT ${KVINTET_TEST_SECONDS})
   endif()
@@ -96,19 +108,24 @@ function(kvintet_busy_test name)
   endif()
 endfunction()
 
-# kvintet_tests(LIBS ... TESTS path/name ... [LABELS ...]): a kvintet_test of each file
+# kvintet_tests(LIBS ... TESTS path/name ... [LABELS ...] [OPTIMISED]): a kvintet_test of each file
 # path/name_test.cc.
 function(kvintet_tests)
-  cmake_parse_arguments(arg "" "" "LIBS;TESTS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMISED" "" "LIBS;TESTS;LABELS" ${ARGN})
+  if(arg_OPTIMISED)
+    set(optimised OPTIMISED)
+  endif()
   foreach(path IN LISTS arg_TESTS)
     get_filename_component(name ${path} NAME)
-    kvintet_test(${name}_test SOURCES ${path}_test.cc LIBS ${arg_LIBS} LABELS ${arg_LABELS})
+    kvintet_test(${name}_test SOURCES ${path}_test.cc LIBS ${arg_LIBS} LABELS ${arg_LABELS}
+                 ${optimised})
   endforeach()
 endfunction()
 
 # kvintet_disabled_tests(<name> LABEL slow|long TIMEOUT s): runs the DISABLED_ tests of <name>, the
-# long forms of its tests, as a test of their own, <name> with _slow or _long before _test. The
-# preset `release` runs `slow` ones; `ctest --test-dir build/release -L long` runs `long` ones.
+# long forms of its tests, as a test of their own, <name> with _slow or _long before _test. A
+# program with such tests is slow or OPTIMISED. The preset `release` runs `slow` ones; `ctest
+# --test-dir build/release -L long` runs `long` ones.
 function(kvintet_disabled_tests name)
   if(NOT TARGET ${name})
     return()
@@ -129,6 +146,6 @@ function(kvintet_test_without_bf16 name)
   endif()
   add_test(NAME ${name}_without_bf16 COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name}_without_bf16 PROPERTIES
-                       LABELS fast TIMEOUT ${KVINTET_TEST_SECONDS}
+                       LABELS "fast;optimised" TIMEOUT ${KVINTET_TEST_SECONDS}
                        ENVIRONMENT ONEDNN_MAX_CPU_ISA=AVX2)
 endfunction()

@@ -15,8 +15,7 @@ void PolicyLists::Clear() {
 void PolicyLists::Append(const PolicyLists& later) {
   const int32_t before = offsets.back();
   indices.insert(indices.end(), later.indices.begin(), later.indices.end());
-  probabilities.insert(probabilities.end(), later.probabilities.begin(),
-                       later.probabilities.end());
+  probabilities.insert(probabilities.end(), later.probabilities.begin(), later.probabilities.end());
   for (size_t row = 1; row < later.offsets.size(); ++row) {
     offsets.push_back(before + later.offsets[row]);
   }

@@ -117,9 +117,8 @@ void BatchMaker::Plan(const WindowRow& row, int symmetry, RandomStream* random) 
     const auto& after = judgments_->at(row.record->number).after;
     chance_follows = !after.empty() && after[static_cast<size_t>(row.row)].has_value();
   }
-  planned_.push_back({.row = row,
-                      .symmetry = symmetry,
-                      .after_action = chance_follows && random->Below(2) == 1});
+  planned_.push_back(
+      {.row = row, .symmetry = symmetry, .after_action = chance_follows && random->Below(2) == 1});
 }
 
 // Each writer takes consecutive rows, so the arrays are the same for any number of writers.

@@ -339,9 +339,9 @@ std::string BytesOf(const BatchMaker& maker) {
                               batch.behaviour, batch.advantages, batch.reply_probabilities}) {
       add(floats);
     }
-    for (const auto indices : {batch.legal, batch.legal_offsets, batch.target_actions,
-                               batch.target_offsets, batch.taken, batch.reply_legal,
-                               batch.reply_offsets, batch.margins}) {
+    for (const auto indices :
+         {batch.legal, batch.legal_offsets, batch.target_actions, batch.target_offsets, batch.taken,
+          batch.reply_legal, batch.reply_offsets, batch.margins}) {
       add(indices);
     }
     add(batch.planes);

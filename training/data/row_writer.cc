@@ -101,7 +101,7 @@ void RowWriter::AppendEnd(const selfplay::GameRecord& record, envs::Seat seat, i
     const envs::GameSpec& spec = game_.Spec();
     const size_t first = rows_->owners.size();
     rows_->owners.resize(first + static_cast<size_t>(spec.height) * static_cast<size_t>(spec.width),
-                        network::kUnknownOwner);
+                         network::kUnknownOwner);
     if (end) {
       game_.TransformPosition(symmetry, *end, end_image_.Span());
       game_.cell_owners()->Ownership(std::as_const(end_image_).Span(), std::as_const(image_).Span(),
@@ -126,7 +126,7 @@ void RowWriter::AppendValue(const selfplay::GameRecord& record, const selfplay::
 }
 
 void RowWriter::AppendGradient(const selfplay::GameRecord& record,
-                                const selfplay::ReplayedRow& row) {
+                               const selfplay::ReplayedRow& row) {
   const envs::Action action = record.events[static_cast<size_t>(row.row->event)].action;
   const auto place = std::ranges::lower_bound(row.legal, action) - row.legal.begin();
   const std::vector<int32_t>& legal = rows_->policies.indices;

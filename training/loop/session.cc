@@ -37,9 +37,8 @@ RunLimits LimitsOf(const TrainOptions& options, const RunState& state) {
 // Whether the rules allow a game. Threads that play check their games themselves, because the
 // learner's thread would be too slow for many of them.
 auto CheckOf(const envs::Game& game) {
-  return [&game](const selfplay::GameRecord& record) {
-    return selfplay::CheckRecord(game, record);
-  };
+  return
+      [&game](const selfplay::GameRecord& record) { return selfplay::CheckRecord(game, record); };
 }
 
 }  // namespace
