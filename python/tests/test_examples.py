@@ -30,6 +30,13 @@ def run(capsys: pytest.CaptureFixture[str], name: str, *arguments: str) -> list[
     return capsys.readouterr().out.splitlines()
 
 
+def share_in(line: str) -> float:
+    """The percentage in a line."""
+    found = re.search(r"([\d.]+)%", line)
+    assert found is not None, line
+    return float(found[1]) / 100
+
+
 def need(*packages: str) -> None:
     for package in packages:
         if importlib.util.find_spec(package) is None:
@@ -71,9 +78,10 @@ def test_cfr_becomes_less_exploitable(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_alphazero_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     need("torch")
-    arguments = ["--rounds", "1", "--games", "1", "--simulations", "8", "--exams", "3"]
+    arguments = ["--rounds", "1", "--games", "1", "--simulations", "8", "--positions", "9"]
     lines = run(capsys, "alphazero.py", *arguments)
-    assert len(lines) == 2 and "of 3 positions" in lines[-1]
+    assert [line.partition(":")[0] for line in lines] == ["random play", "round 0", "round 1"]
+    assert all(0 < share_in(line) < 1 for line in lines)
 
 
 def service_answers_as(network: Any, path: Path, program: str, matches: Path) -> int:

@@ -88,8 +88,11 @@ def shown_by_pool(pool: kvintet.Pool, batch: kvintet.Batch, seat: int) -> dict[s
     shown: dict[str, Any] = {}
     arrays = batch._asdict()
     count = int(arrays["legal_counts"][0, seat])
+    ended = arrays["terminal"][0] or arrays["truncated"][0]
     for field, array in arrays.items():
         if array is None:  # of a game without globals
+            continue
+        if field.startswith("episode") and not ended:  # as the game before has left it
             continue
         if field == "to_act":
             shown[field] = int(array[0]) >> seat & 1
