@@ -58,7 +58,7 @@ QUARANTINES = [
 # Files outside a game's folder that may know the game: solvers and searches made for it, its own
 # verbs, tables of published results, and tests. All other code knows games by Game alone.
 GAME_EXPERTS = re.compile(
-    r"envs/games/|selfplay/(kontranto|tantrix)/|arena/exams/solved_moves\.|cli/renju/"
+    r"envs/games/|selfplay/(kontranto|tantrix)/|selfplay/solved_moves\.|cli/renju/"
     r"|cli/verbs/(solve_verb|bench_net_verb)\.cc$|cli/learning/learning_(anchors|measure)\.cc$"
     r"|(tests|benchmarks|examples)/|.*_test\.cc$"
 )

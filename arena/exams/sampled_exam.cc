@@ -20,6 +20,9 @@
 namespace kvintet::arena {
 namespace {
 
+using selfplay::MoveSolver;
+using selfplay::SolvedMove;
+
 // Maximum number of games played to draw one position.
 constexpr uint32_t kMaxAttempts = 100000;
 

@@ -13,9 +13,9 @@
 #include "absl/status/statusor.h"
 
 #include "arena/agents/agent.h"
-#include "arena/exams/solved_moves.h"
 #include "arena/statistics/score.h"
 #include "envs/game.h"
+#include "selfplay/solved_moves.h"
 
 namespace kvintet::arena {
 
@@ -35,7 +35,7 @@ struct PositionRecipe {
 struct SolvedPosition {
   std::string position = {};
   int plies = 0;
-  std::vector<SolvedMove> moves = {};
+  std::vector<selfplay::SolvedMove> moves = {};
   bool operator==(const SolvedPosition&) const = default;
 };
 
@@ -43,7 +43,7 @@ struct SolvedPosition {
 // few games lead to such positions; errors of `solve`.
 absl::StatusOr<std::vector<SolvedPosition>> DrawPositions(const envs::Game& game,
                                                           const PositionRecipe& recipe,
-                                                          const MoveSolver& solve);
+                                                          const selfplay::MoveSolver& solve);
 
 // The text of a file of positions: one line with the recipe, then one line per position.
 // ParsePositions returns InvalidArgument or DataLoss, naming `where`, for invalid text, and
@@ -80,7 +80,7 @@ class SampledExam {
  private:
   struct Question {
     envs::ViewBuffer view = {};
-    std::vector<SolvedMove> moves = {};
+    std::vector<selfplay::SolvedMove> moves = {};
   };
 
   SampledExam() = default;

@@ -14,6 +14,8 @@
 namespace kvintet::arena {
 namespace {
 
+using selfplay::MakeMoveSolver;
+using selfplay::SolvedMove;
 using testing::IsOk;
 using testing::StatusIs;
 

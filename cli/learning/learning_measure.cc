@@ -10,11 +10,11 @@
 #include "absl/strings/str_format.h"
 
 #include "arena/agents/agent_spec.h"
-#include "arena/exams/solved_moves.h"
 #include "base/files/file.h"
 #include "base/status_macros.h"
 #include "cli/judging/agents.h"
 #include "cli/learning/equilibrium.h"
+#include "selfplay/solved_moves.h"
 #include "training/learning/averaged_model.h"
 #include "training/network/files/model_file.h"
 #include "training/run/published_models.h"
@@ -53,8 +53,8 @@ absl::StatusOr<std::vector<arena::SolvedPosition>> PositionsAt(
     KVINTET_RETURN_IF_ERROR(text.status());
     return arena::ParsePositions(game, recipe, *text, path);
   }
-  KVINTET_ASSIGN_OR_RETURN(const arena::MoveSolver solve,
-                           arena::MakeMoveSolver(game, kMaxPositions));
+  KVINTET_ASSIGN_OR_RETURN(const selfplay::MoveSolver solve,
+                           selfplay::MakeMoveSolver(game, kMaxPositions));
   KVINTET_ASSIGN_OR_RETURN(std::vector<arena::SolvedPosition> positions,
                            arena::DrawPositions(game, recipe, solve));
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path, arena::PositionsText(game, recipe, positions)));

@@ -2,8 +2,9 @@
 """AlphaZero on Connect Four in about a hundred lines, judged by exact play.
 
 The search is plain Python over copies of the game, one evaluation at a time, so that it can be
-read. Each round plays games, learns from them, and lets the policy choose in positions near the
-end, which are solved exactly.
+read. Each round plays games, learns from them, and then lets the policy choose, without a search,
+in a fixed set of positions. A good move keeps the result of best play, which kvintet.ExactSolver
+knows; in each position of the set some legal move is not good.
 
 usage: alphazero.py [--rounds N] [--games N] [--simulations N] [--write FILE]
 """
@@ -19,7 +20,7 @@ from kvintet import models
 
 GAME = kvintet.Game("connect_four")
 C_PUCT, NOISE = 1.5, 0.25
-SOLVED_FROM = 32  # stones on the board, of 42
+DISCS = (12, 31)  # of 42 on the board, in positions of the exam: at least, and fewer than
 
 Row = tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32], float]
 """Planes, policy indices of the legal actions, their share of visits, and the return."""
@@ -108,45 +109,47 @@ def learn(network: torch.nn.Module, optimizer: torch.optim.Optimizer, rows: list
     return float(loss)
 
 
-def solve(play: kvintet.Playthrough, known: dict[bytes, float]) -> float:
-    """The return of the seat to move under best play."""
-    seat = play.actors[0]
-    view = play.view(seat)
-    if view.key() not in known:
-        known[view.key()] = max(value_after(play, int(a), known) for a in view.legal_actions())
-    return known[view.key()]
+class Exam:
+    """Positions after DISCS random moves, with the moves that keep the result of best play."""
 
+    def __init__(self, number: int, seed: int = 2) -> None:
+        draws = np.random.default_rng(seed)
+        solver = kvintet.ExactSolver(GAME)
+        self.questions: list[tuple[kvintet.Playthrough, set[int]]] = []
+        while len(self.questions) < number:
+            play, discs = GAME.start(), int(draws.integers(*DISCS))
+            while not play.ended and len(play.taken) < discs:
+                seat = play.actors[0]
+                play.apply(seat, int(draws.choice(play.view(seat).legal_actions())))
+            if play.ended:
+                continue
+            values = solver.action_values(play)
+            good = {action for action, value in values.items() if value == max(values.values())}
+            if len(good) < len(values):
+                self.questions.append((play, good))
 
-def value_after(play: kvintet.Playthrough, action: int, known: dict[bytes, float]) -> float:
-    """The return, for the seat that takes an action, under best play after it."""
-    seat, after = play.actors[0], play.copy()
-    after.apply(seat, action)
-    return after.returns()[seat] if after.ended else -solve(after, known)
+    def share_of_good_moves(self, network: torch.nn.Module) -> float:
+        """How often the policy's first action is a good move."""
+        right = 0
+        for play, good in self.questions:
+            node = Node(play, network)
+            right += int(node.actions[node.prior.argmax()]) in good
+        return right / len(self.questions)
 
-
-def right_choices(network: torch.nn.Module, exams: int, draws: np.random.Generator) -> int:
-    """In how many random positions near the end the policy's first action is a best one."""
-    right = done = 0
-    while done < exams:
-        play = GAME.start()
-        while not play.ended and len(play.taken) < SOLVED_FROM:
-            play.apply(play.actors[0], int(draws.choice(play.view(play.actors[0]).legal_actions())))
-        if play.ended:
-            continue
-        node, known = Node(play, network), dict[bytes, float]()
-        chosen = value_after(play, int(node.actions[node.prior.argmax()]), known)
-        right += chosen == solve(play, known)
-        done += 1
-    return right
+    def share_of_random_moves(self) -> float:
+        """How often a random legal move is a good one."""
+        legal = [len(play.view(play.actors[0]).legal_actions()) for play, _ in self.questions]
+        shares = [len(good) / n for n, (_, good) in zip(legal, self.questions, strict=True)]
+        return float(np.mean(shares))
 
 
 def main() -> None:
-    """Trains, and prints after each round how often the policy chooses a best move."""
+    """Trains, and prints after each round how often the policy chooses a good move."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--games", type=int, default=20, help="of each round")
     parser.add_argument("--simulations", type=int, default=50)
-    parser.add_argument("--exams", type=int, default=100)
+    parser.add_argument("--positions", type=int, default=400, help="of the exam")
     parser.add_argument("--write", default="", help="a model file, for the program kvintet")
     options = parser.parse_args()
     model = models.new_model(GAME, models.Size(blocks=2, channels=32), seed=1)
@@ -154,9 +157,10 @@ def main() -> None:
     optimizer = torch.optim.Adam(network.parameters(), lr=1e-3, weight_decay=1e-4)
     draws = np.random.default_rng(1)
     window: list[Row] = []
+    exam = Exam(options.positions)
+    print(f"random play: {exam.share_of_random_moves():.1%} good moves", flush=True)
     for number in range(options.rounds + 1):
-        right = right_choices(network, options.exams, np.random.default_rng(2))
-        print(f"round {number}: best move in {right} of {options.exams} positions", flush=True)
+        print(f"round {number}: {exam.share_of_good_moves(network):.1%} good moves", flush=True)
         if number == options.rounds:
             break
         for _ in range(options.games):

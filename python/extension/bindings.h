@@ -22,6 +22,10 @@ void BindRecord(nanobind::module_* module);
 void BindRecordFiles(nanobind::module_* module);
 void BindSelfPlay(nanobind::module_* module);
 void BindSearcher(nanobind::module_* module);
+void BindExactSolver(nanobind::module_* module);
+
+// Adds the method exact_value.
+void BindExactValue(nanobind::class_<GameHandle>* type);
 
 // The actions of a whole legal move as a person types it. InvalidArgument if the seat need not act
 // or is in the middle of a move.

@@ -191,6 +191,7 @@ void BindGame(nb::module_* module) {
         return self.game->InverseSymmetry(symmetry);
       },
       "symmetry"_a, "The symmetry that undoes this one.");
+  BindExactValue(&type);
   type.def("__repr__",
            [](const GameHandle& self) { return absl::StrCat("Game('", SpecOf(self).text, "')"); });
   type.def("__eq__", &SameGame, "other"_a.none());

@@ -22,4 +22,5 @@ NB_MODULE(_core, module) {
   kvintet::python::BindRecordFiles(&module);
   kvintet::python::BindSelfPlay(&module);
   kvintet::python::BindSearcher(&module);
+  kvintet::python::BindExactSolver(&module);
 }

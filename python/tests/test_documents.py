@@ -14,7 +14,7 @@ ADDRESS = "127.0.0.1:50051"
 
 
 def test_there_are_snippets() -> None:
-    assert len(SNIPPETS) == 11
+    assert len(SNIPPETS) == 12
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS)

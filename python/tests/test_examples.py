@@ -9,7 +9,11 @@ from typing import Any
 
 import pytest
 
-from service import Service
+import kvintet
+from kvintet import client, models
+
+from play import play_randomly, scores
+from service import SECONDS, Service
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples" / "python"
@@ -24,6 +28,13 @@ def run(capsys: pytest.CaptureFixture[str], name: str, *arguments: str) -> list[
     finally:
         sys.argv = before
     return capsys.readouterr().out.splitlines()
+
+
+def share_in(line: str) -> float:
+    """The percentage in a line."""
+    found = re.search(r"([\d.]+)%", line)
+    assert found is not None, line
+    return float(found[1]) / 100
 
 
 def need(*packages: str) -> None:
@@ -67,9 +78,68 @@ def test_cfr_becomes_less_exploitable(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_alphazero_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     need("torch")
-    arguments = ["--rounds", "1", "--games", "1", "--simulations", "8", "--exams", "3"]
+    arguments = ["--rounds", "1", "--games", "1", "--simulations", "8", "--positions", "9"]
     lines = run(capsys, "alphazero.py", *arguments)
-    assert len(lines) == 2 and "of 3 positions" in lines[-1]
+    assert [line.partition(":")[0] for line in lines] == ["random play", "round 0", "round 1"]
+    assert all(0 < share_in(line) < 1 for line in lines)
+
+
+def service_answers_as(network: Any, path: Path, program: str, matches: Path) -> int:
+    """Asserts that the service says of positions what the network says; returns their number.
+
+    The network is the one that was trained, and the model file is all that the service has of it.
+    """
+    import torch
+
+    model = models.read(path)
+    game = kvintet.Game(model.game)
+    plays = [play_randomly(game, seed, plies=seed % 30) for seed in range(60)]
+    plays = [play for play in plays if not play.ended]
+    service = Service(program, matches, models=path.parent)
+    try:
+        with client.Client(service.address, timeout=SECONDS) as asks:
+            told = asks.evaluate([play.record() for play in plays])
+    finally:
+        service.kill()
+    for play, said in zip(plays, told, strict=True):
+        view = play.view(said.seat)
+        planes, numbers = (torch.from_numpy(array)[None] for array in model.shape.observe(view))
+        with torch.no_grad():
+            outputs = network(planes, numbers)
+        assert (said.win, said.draw, said.loss) == pytest.approx(
+            outputs.wdl[0].softmax(0).tolist(), abs=1e-4
+        )
+        legal = view.legal_actions()
+        indices = torch.from_numpy(view.policy_indices(legal)).long()
+        expected = outputs.policy[0, indices].softmax(0).tolist()
+        names = [view.action_name(int(action)) for action in legal]
+        shares = {each.action: each.probability for each in said.policy}
+        assert shares == pytest.approx(dict(zip(names, expected, strict=True)), abs=1e-4)
+    return len(plays)
+
+
+def train_and_serve(minutes: float, games: int, program: str, folder: Path) -> Path:
+    """Trains a model from Python alone, and asserts that the service answers as its network."""
+    need("torch")
+    train = runpy.run_path(str(EXAMPLES / "train_a_model.py"))["train"]
+    network, model = train("connect_four", minutes, games)
+    path = folder / "models" / "mine.model"
+    path.parent.mkdir()
+    models.write(path, model)
+    assert service_answers_as(network, path, program, folder / "matches") > 40
+    return path
+
+
+def test_the_service_answers_as_a_network_that_python_trained(program: str, tmp_path: Path) -> None:
+    train_and_serve(0.0, 8, program, tmp_path)
+
+
+@pytest.mark.long
+def test_five_minutes_of_training_from_python(program: str, tmp_path: Path) -> None:
+    path = train_and_serve(5.0, 64, program, tmp_path)
+    returns = scores("connect_four", f"model:{path}?variety=0", 200)
+    print(f"random play against its first actions: {sum(returns) / len(returns):+.3f}")
+    assert sum(returns) / len(returns) < -0.6
 
 
 def test_a_tournament_has_a_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,76 +1,45 @@
 """What a Python door shows a seat does not depend on what is hidden from that seat.
 
-Twins are two games that a seat cannot tell apart: in simultaneous games the other's sealed choices
-differ, in games of chance what was dealt to the other. Each door is put before both, and all that
-it shows the seat must be equal: arrays, texts, infos, drawings and exceptions. The environment
-variable KVINTET_TWINS sets the number of twins of the large games (the long form is 10000), and
-KVINTET_TWINS_SEED the first seed.
+Each door is put before twins, and all that it shows the seat must be equal: arrays, texts, infos,
+drawings and exceptions. Here are the doors to one game; `test_secrets_in_batches.py` has those to
+many, and `test_planted_leaks.py` tests these tests. The long tests look at 10,000 twins.
 """
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Callable, Iterator
+import json
 from functools import partial
 from typing import Any, cast
 
 import numpy as np
 import pyspiel
-import pytest
-from gymnasium.utils.env_checker import data_equivalence
 
 import kvintet
 import kvintet.openspiel
 from kvintet.client import GameState
 from kvintet.client.state import state_message
 from kvintet.episodes import IllegalChoice, SeatChoice
-from kvintet.gymnasium import Env, VectorEnv
+from kvintet.gymnasium import Env
 from kvintet.pettingzoo import AEC, AGENTS, Parallel
 from kvintet.stepper import Stepper
 
-from play import SIMULTANEOUS_GAMES
+from twins import (
+    SEED,
+    Twins,
+    assert_equal,
+    attempt,
+    between_stages,
+    dealt_games,
+    dealt_twins,
+    illegal_action,
+    nothing_sealed,
+    sealed_games,
+    sealed_twins,
+    shown_of,
+)
 
-TWINS = int(os.environ.get("KVINTET_TWINS", "60"))
-SEED = int(os.environ.get("KVINTET_TWINS_SEED", "0"))
-SMALL_TWINS = 20
 ILLEGAL: tuple[IllegalChoice, IllegalChoice] = ("forfeit", "refuse")
 SEATS: tuple[SeatChoice, SeatChoice] = (0, 1)
-
-Twins = tuple[kvintet.Playthrough, kvintet.Playthrough]
-
-
-def number_of(name: str) -> int:
-    """How many twins of a game to look at."""
-    return TWINS if name in ("kontranto", "tantrix") else SMALL_TWINS
-
-
-def illegal_action(view: kvintet.View) -> int:
-    """An action that is not legal, and in range if there is one."""
-    mask = view.action_mask()
-    return -1 if mask.all() else int(np.argmin(mask))
-
-
-def attempt(deed: Callable[[], Any]) -> Any:
-    """What a call returns, or the exception that it raises, as data."""
-    try:
-        result = deed()
-    except (ValueError, NotImplementedError, RuntimeError, IndexError) as error:
-        return type(error).__name__, str(error)
-    return result
-
-
-def assert_equal(ours: Any, theirs: Any, what: str) -> None:
-    """Asserts that two worlds show the same, and names the part that differs."""
-    if isinstance(ours, dict) and isinstance(theirs, dict):
-        assert ours.keys() == theirs.keys(), what
-        for key, value in ours.items():
-            assert_equal(value, theirs[key], f"{what}: {key}")
-    elif isinstance(ours, tuple) and isinstance(theirs, tuple) and len(ours) == len(theirs):
-        for i, (one, other) in enumerate(zip(ours, theirs, strict=True)):
-            assert_equal(one, other, f"{what}[{i}]")
-    elif not data_equivalence(ours, theirs, exact=True):
-        pytest.fail(f"{what}\n{ours}\n{theirs}", pytrace=False)
 
 
 # What each door shows a seat.
@@ -87,7 +56,7 @@ def shown_by_view(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
         "mask": view.action_mask(),
         "must act": view.must_act,
         "texts": (view.text, str(view), repr(view), view.render(), view.render(colours=True)),
-        "scene": view.scene(),
+        "scene": json.dumps(view.scene()),
         "key": view.key(),
         "policy": attempt(lambda: view.policy_indices(legal)),
         "names": [view.action_name(int(action)) for action in legal[:20]],
@@ -105,7 +74,9 @@ def shown_by_view(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
         "wrong move": attempt(lambda: view.parse_move("nonsense")),
         "wrong moves": attempt(lambda: view.move_text([-1])),
     }
-    if seat != kvintet.SPECTATOR:
+    if seat == kvintet.SPECTATOR:
+        shown["picture of the game"] = attempt(cast(Any, play)._repr_html_)
+    else:
         illegal = illegal_action(view)
         shown["illegal"] = attempt(lambda: play.copy().apply(seat, illegal))
         shown["impossible"] = attempt(lambda: play.copy().apply(seat, -1))
@@ -189,73 +160,10 @@ def assert_twins(twins: Twins, seat: int) -> None:
     assert_equal(shown_by_openspiel(first, seat), shown_by_openspiel(second, seat), "openspiel")
 
 
-# Twins by sealed choices.
-
-
-def any_legal(view: kvintet.View, random: np.random.Generator) -> int:
-    """A uniformly random legal action."""
-    legal = view.legal_actions()
-    return int(legal[random.integers(len(legal))])
-
-
-def between_stages(play: kvintet.Playthrough) -> bool:
-    """Whether both seats must act and neither has begun."""
-    try:
-        play.record()
-    except ValueError:
-        return False
-    return play.actors == [0, 1]
-
-
-def stage_of(play: kvintet.Playthrough, random: np.random.Generator, steps: int) -> bool:
-    """Plays at random, for so many steps and then to the next stage; False if it ends."""
-    while not play.ended:
-        if steps <= 0 and between_stages(play):
-            return True
-        steps -= 1
-        actor = play.actors[int(random.integers(len(play.actors)))]
-        if actor == kvintet.CHANCE:
-            play.sample_chance(int(random.integers(2**32)))
-        else:
-            play.apply(actor, any_legal(play.view(actor), random))
-    return False
-
-
-def seal(play: kvintet.Playthrough, seat: int, random: np.random.Generator) -> list[int]:
-    """Makes all choices of this stage that the seat may make before the other's."""
-    chosen = []
-    while seat in play.actors and 1 - seat in play.actors:
-        chosen.append(any_legal(play.view(seat), random))
-        play.apply(seat, chosen[-1])
-    return chosen
-
-
-def sealed_twins(name: str, number: int, seed: int) -> Iterator[tuple[Twins, int]]:
-    """Pairs of games in which the other seat's choices of the current stage differ."""
-    random = np.random.default_rng([seed, 0])
-    game = kvintet.Game(name)
-    while number > 0:
-        play = game.start()
-        if not stage_of(play, random, int(random.integers(min(game.max_game_length // 2, 250)))):
-            continue
-        seat = int(random.integers(2))
-        for _ in range(int(random.integers(3))):  # the seat may choose first, but not all
-            before = play.copy()
-            play.apply(seat, any_legal(play.view(seat), random))
-            if play.actors != [0, 1] or between_stages(play):
-                play = before
-                break
-        first, second = play.copy(), play.copy()
-        if seal(first, 1 - seat, random) == seal(second, 1 - seat, random):
-            continue
-        number -= 1
-        yield (first, second), seat
-
-
-@pytest.mark.parametrize("name", SIMULTANEOUS_GAMES)
-def test_sealed_choices_are_hidden(name: str) -> None:
+@sealed_games
+def test_sealed_choices_are_hidden(name: str, number: int) -> None:
     revealed = 0
-    for twins, seat in sealed_twins(name, number_of(name), SEED):
+    for twins, seat in sealed_twins(name, number, SEED):
         first, second = twins
         assert first.taken != second.taken
         while True:
@@ -270,74 +178,10 @@ def test_sealed_choices_are_hidden(name: str) -> None:
     assert revealed > 0  # a control
 
 
-# Twins by chance.
-
-
-def shown_words(record: str) -> set[str]:
-    """The cards or tiles that a record names: dealt ones, and tiles laid on the table."""
-    return set(re.findall(r"(?:deal|draw) (\w+)", record)) | set(re.findall(r" (\d+)@", record))
-
-
-def universe(game: kvintet.Game) -> list[str]:
-    """All that can be dealt."""
-    names = []
-    for outcome, _ in game.start().chance_outcomes():
-        play = game.start()
-        play.apply(kvintet.CHANCE, outcome)
-        names.append(play.record().split()[-1])
-    return names
-
-
-def dealt_again(
-    play: kvintet.Playthrough, seat: int, random: np.random.Generator
-) -> kvintet.Playthrough | None:
-    """The same game with other things dealt where the seat does not see them, if that can be."""
-    known = shown_words(play.seat_record(seat))
-    unseen = [word for word in universe(play.game) if word not in known]
-    random.shuffle(unseen)
-    events = play.record().split("; ")
-    seen = play.seat_record(seat).split("; ")
-    for i, event in enumerate(events):
-        word = event.split()[-1]
-        if event.startswith("chance") and seen[i].endswith("?") and word not in known:
-            events[i] = event[: -len(word)] + unseen.pop()
-    try:
-        again = play.game.replay("; ".join(events))
-    except ValueError:
-        return None  # the game would have gone another way
-    return again if again.actors == play.actors else None
-
-
-def dealt_twins(name: str, number: int, seed: int) -> Iterator[tuple[Twins, int]]:
-    """Pairs of games in which what was dealt to the other seat, and is not yet seen, differs."""
-    random = np.random.default_rng([seed, 1])
-    game = kvintet.Game(name)
-    while number > 0:
-        play, steps = game.start(), int(random.integers(game.max_game_length))
-        settled = play
-        for _ in range(steps):
-            if play.ended:
-                break
-            if kvintet.CHANCE in play.actors:
-                play.sample_chance(int(random.integers(2**32)))
-            else:
-                play.apply(play.actors[0], any_legal(play.view(play.actors[0]), random))
-            if not isinstance(attempt(play.record), tuple):
-                settled = play.copy()
-        if settled.ended:
-            continue
-        seat = int(random.integers(2))
-        other = dealt_again(settled, seat, random)
-        if other is None or other.taken == settled.taken:
-            continue
-        number -= 1
-        yield (settled, other), seat
-
-
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "tiny_tantrix", "tantrix"])
-def test_what_is_dealt_to_the_other_is_hidden(name: str) -> None:
+@dealt_games
+def test_what_is_dealt_to_the_other_is_hidden(name: str, number: int) -> None:
     differing = 0
-    for twins, seat in dealt_twins(name, number_of(name), SEED):
+    for twins, seat in dealt_twins(name, number, SEED):
         first, second = twins
         assert first.record() != second.record()
         differing += first.view(1 - seat).key() != second.view(1 - seat).key()
@@ -349,19 +193,15 @@ def test_what_is_dealt_to_the_other_is_hidden(name: str) -> None:
 
 
 def shown_by_env(env: Env, result: Any) -> Any:
-    """All that an environment of Gymnasium shows beside its result."""
-    return result, env.render(), env.action_masks(), shown_of(env.view)
+    """All that an environment of Gymnasium, which refuses illegal actions, shows."""
+    refusal = attempt(partial(env.step, -1))
+    return result, env.render(), env.action_masks(), shown_of(env.view), refusal
 
 
-def shown_of(view: kvintet.View) -> Any:
-    """The parts of a view that are cheap to compare."""
-    return view.text, view.key(), view.observe(), view.legal_actions()
-
-
-@pytest.mark.parametrize("name", SIMULTANEOUS_GAMES)
-def test_gymnasium_hides_the_sealed_choices_of_the_opponent(name: str) -> None:
+@sealed_games
+def test_gymnasium_hides_the_sealed_choices_of_the_opponent(name: str, number: int) -> None:
     differing = 0
-    for twin in range(number_of(name)):
+    for twin in range(number):
         random = np.random.default_rng([SEED, 2, twin])
         length = kvintet.Game(name).max_game_length
         seat, steps = int(random.integers(2)), int(random.integers(min(length // 4, 40)))
@@ -387,6 +227,7 @@ def test_gymnasium_hides_the_sealed_choices_of_the_opponent(name: str) -> None:
                 name,
                 seat=SEATS[seat],
                 opponent=opponent_of(world),
+                illegal="refuse",
                 render_mode="ansi",
             )
             envs.append(env)
@@ -413,21 +254,16 @@ def test_gymnasium_hides_the_sealed_choices_of_the_opponent(name: str) -> None:
     assert differing > 0 or name != "kontranto"
 
 
-def nothing_sealed(play: kvintet.Playthrough) -> bool:
-    """Whether the game is between moves, with nothing sealed."""
-    return not isinstance(attempt(play.record), tuple)
-
-
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "tiny_tantrix", "tantrix"])
-def test_gymnasium_hides_what_is_dealt_to_the_other(name: str) -> None:
-    for (first, second), seat in dealt_twins(name, number_of(name), SEED + 1):
+@dealt_games
+def test_gymnasium_hides_what_is_dealt_to_the_other(name: str, number: int) -> None:
+    for (first, second), seat in dealt_twins(name, number, SEED + 1):
         if seat not in first.actors:
             continue
         shown = []
         for play in (first, second):
             env = Env(name, seat=SEATS[seat], render_mode="ansi", illegal="refuse")
             started = attempt(partial(start_from, env, play))
-            shown.append((started, shown_by_env(env, None), attempt(partial(env.step, -1))))
+            shown.append(shown_by_env(env, started))
         assert_equal(shown[0], shown[1], "gymnasium")
 
 
@@ -437,25 +273,10 @@ def start_from(env: Env, play: kvintet.Playthrough) -> Any:
     return env.reset(seed=0)
 
 
-def test_the_vector_environment_hides_what_is_dealt_to_the_other() -> None:
-    for (first, second), seat in dealt_twins("tantrix", number_of("tantrix"), SEED + 2):
-        if seat not in first.actors:
-            continue
-        env = VectorEnv("tantrix", 2, seat=SEATS[seat], render_mode="ansi")
-        for row, play in enumerate((first, second)):
-            env._episodes._pool.set_starts(play.position, [row])
-        observations, infos = env.reset(seed=0)
-        for name, array in {**observations, **infos}.items():
-            assert_equal(array[0], array[1], name)
-        frames = env.render()
-        assert frames is not None
-        assert frames[0] == frames[1]
-
-
-@pytest.mark.parametrize("name", SIMULTANEOUS_GAMES)
-def test_pettingzoo_hides_sealed_choices_in_play(name: str) -> None:
+@sealed_games
+def test_pettingzoo_hides_sealed_choices_in_play(name: str, number: int) -> None:
     compared = 0
-    for twin in range(number_of(name)):
+    for twin in range(number):
         random = np.random.default_rng([SEED, 4, twin])
         length = kvintet.Game(name).max_game_length
         seat, steps = int(random.integers(2)), int(random.integers(min(length // 2, 60)))

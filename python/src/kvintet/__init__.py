@@ -3,6 +3,7 @@
 from . import records, search
 from ._core import (
     EvaluationBatch,
+    ExactSolver,
     Game,
     Playthrough,
     Record,
@@ -30,6 +31,7 @@ __all__ = [
     "Batch",
     "EvaluationBatch",
     "Evaluator",
+    "ExactSolver",
     "Game",
     "Playthrough",
     "Pool",

@@ -124,6 +124,22 @@ class Game:
     def inverse_symmetry(self, symmetry: int) -> int:
         """The symmetry that undoes this one."""
 
+    def exact_value(self, *, max_positions: int = 2000000) -> float:
+        """
+        The return of seat 0, in [-1, 1], when both seats play best from the start.
+
+        For small games: of perfect information, with chance, with simultaneous moves, or
+        with hidden information. Exact up to rounding. Connect Four takes minutes.
+
+        Args:
+          max_positions: the most positions, or histories where information is hidden, that
+            are looked at; Connect Four has a solver of its own without this limit.
+
+        Raises:
+          RuntimeError: if the game is larger.
+          NotImplementedError: if positions of the game can repeat.
+        """
+
     def __repr__(self) -> str: ...
 
     def __eq__(self, other: object | None) -> bool: ...
@@ -1181,4 +1197,53 @@ class Searcher:
 
         Raises:
           ValueError: for a view of another game, or of a seat that need not act.
+        """
+
+class ExactSolver:
+    """
+    Best play in a small game of perfect information without chance, from any position.
+
+    Remembers what it has found, so that later positions cost less. Calls from several
+    threads take turns, without the GIL. Connect Four is solved by a solver of its own, in
+    128 MB; positions with ten discs or more take seconds at most, the first moves minutes.
+
+    Args:
+      game: the game.
+      max_positions: the most positions that all calls together look at; not for
+        Connect Four.
+
+    Raises:
+      NotImplementedError: for a game with hidden information, chance, simultaneous moves or
+        rules about earlier positions.
+      ValueError: for max_positions below 1.
+    """
+
+    def __init__(self, game: Game, *, max_positions: int = 2000000) -> None: ...
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+
+    def value(self, play: Playthrough) -> float:
+        """
+        The return of seat 0, in [-1, 1], when both seats play best from here on.
+
+        Raises:
+          ValueError: for a Playthrough of another game.
+          RuntimeError: if there are more than max_positions.
+          NotImplementedError: if positions can repeat.
+        """
+
+    def action_values(self, play: Playthrough) -> dict[int, float]:
+        """
+        The return of the seat that must act, in [-1, 1], after each of its legal actions and
+        best play of both from there on. Errors are those of `value`; besides, ValueError after
+        the end.
+        """
+
+    def distances(self, play: Playthrough) -> dict[int, int]:
+        """
+        The number of actions until the end after each legal action, with this one, if the
+        winner plays for a short game and the loser for a long one. Errors are those of
+        `action_values`.
         """

@@ -21,6 +21,7 @@ from ._core import (
     run_shards,
     write_file,
 )
+from .progress import bar
 
 __all__ = ["PolicyLayout", "Record", "Records", "Row", "arrays", "load", "save"]
 
@@ -112,10 +113,14 @@ class Records(Iterable[Record]):
         return Records(self.files, tests)
 
     def arrays(
-        self, *, policy: PolicyLayout = "actions", value_lambda: float = 1.0
+        self,
+        *,
+        policy: PolicyLayout = "actions",
+        value_lambda: float = 1.0,
+        progress: bool = False,
     ) -> dict[str, NDArray[Any]]:
         """All rows of these games as training arrays: see kvintet.records.arrays."""
-        return arrays(self, policy=policy, value_lambda=value_lambda)
+        return arrays(self, policy=policy, value_lambda=value_lambda, progress=progress)
 
     def __repr__(self) -> str:
         return f"<Records in {len(self.files)} files>"
@@ -156,7 +161,11 @@ def save(path: AnyPath, records: Iterable[Record]) -> Path:
 
 
 def arrays(
-    records: Iterable[Record], *, policy: PolicyLayout = "actions", value_lambda: float = 1.0
+    records: Iterable[Record],
+    *,
+    policy: PolicyLayout = "actions",
+    value_lambda: float = 1.0,
+    progress: bool = False,
 ) -> dict[str, NDArray[Any]]:
     """All N rows of records of one game as arrays, in order.
 
@@ -179,8 +188,17 @@ def arrays(
         in place of the mask legal_entries int32 [M] and legal_offsets int32 [N + 1] and a policy
         float32 [M] of the legal actions alone, the lists that the C++ learner trains on.
       value_lambda: TD(lambda): 1 counts the result alone, 0 the value at the seat's next row.
+      progress: whether a bar of tqdm counts the games as they are read.
+
+    Raises:
+      ImportError: for progress without tqdm.
     """
-    gathered = record_arrays(list(records), policy, value_lambda)
+    with bar(progress, "game", None) as add:
+        games: list[Record] = []
+        for record in records:
+            games.append(record)
+            add(1)
+    gathered = record_arrays(games, policy, value_lambda)
     gathered["models"] = np.array(gathered["models"], dtype=np.str_)
     if "mask" in gathered:
         gathered["mask"] = gathered["mask"].view(bool)

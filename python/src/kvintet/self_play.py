@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._core import EvaluationBatch, Game, Record, Search, SelfPlayOptions
 from ._core import SelfPlay as _CoreSelfPlay
+from .progress import bar
 from .records import PolicyLayout, arrays
 from .search import default_search
 
@@ -102,6 +103,7 @@ class SelfPlay:
         self.name = name
         self._policy: PolicyLayout = policy
         self._endless = limit is None
+        self._left = _LAST_GAME if limit is None else limit  # games that were not taken yet
         threads = _checked("threads", threads, 1, 1024)
         games = _checked("games", games, 1, 65536)
         first_game = _checked("first_game", first_game, 0, _LAST_GAME)
@@ -138,23 +140,26 @@ class SelfPlay:
             raise ValueError(f"name: must be none of {', '.join(_RESERVED_NAMES)}, nor empty")
         self._name = name
 
-    def play(self, games: int | None = None) -> list[Record]:
-        """The next finished games; fewer if there are no more, all that are left for None."""
+    def play(self, games: int | None = None, *, progress: bool = False) -> list[Record]:
+        """The next finished games; fewer if there are no more, all that are left for None.
+
+        With `progress`, a bar of tqdm counts them; ImportError if there is no tqdm.
+        """
         if games is None and self._endless:
             raise ValueError("games: wanted a number, since this self-play has no limit")
         if games is not None:
             games = _checked("games", games, 0, _LAST_GAME)
-        return self._take(_LAST_GAME if games is None else games)
+        return self._take(_LAST_GAME if games is None else games, progress)
 
     def arrays(
-        self, games: int | None = None, *, value_lambda: float = 1.0
+        self, games: int | None = None, *, value_lambda: float = 1.0, progress: bool = False
     ) -> dict[str, NDArray[Any]]:
         """The next finished games as training arrays: see kvintet.records.arrays.
 
         Their policies are laid out as the evaluator's logits. ValueError if there are no more
-        games.
+        games. `progress` is that of `play`.
         """
-        records = self.play(games)
+        records = self.play(games, progress=progress)
         return arrays(records, policy=self._policy, value_lambda=value_lambda)
 
     def __iter__(self) -> Iterator[Record]:
@@ -195,14 +200,18 @@ class SelfPlay:
     ) -> None:
         self.close()
 
-    def _take(self, games: int) -> list[Record]:
+    def _take(self, games: int, progress: bool = False) -> list[Record]:
         """The next finished games; fewer if there are no more."""
         if not self._waiting.acquire(blocking=False):
             raise RuntimeError("this self-play is busy: another call waits for its games")
         try:
-            while len(self._finished) < games and (more := self._wait(games)):
-                self._finished += more
+            with bar(progress, "game", min(games, self._left)) as add:
+                add(min(len(self._finished), games))
+                while len(self._finished) < games and (more := self._wait(games)):
+                    add(min(len(more), games - len(self._finished)))
+                    self._finished += more
             taken, self._finished = self._finished[:games], self._finished[games:]
+            self._left -= len(taken)
             return taken
         finally:
             self._waiting.release()

@@ -9,7 +9,7 @@
 
 #include "envs/game.h"
 
-namespace kvintet::arena {
+namespace kvintet::selfplay {
 
 // One move with its exact value.
 struct SolvedMove {
@@ -31,8 +31,8 @@ bool IsPerfect(const SolvedMove& move, const std::vector<SolvedMove>& all);
 using MoveSolver = std::function<absl::StatusOr<std::vector<SolvedMove>>(envs::ConstPositions one)>;
 
 // Uses the game's own solver if it has one (connect_four), else negamax over at most
-// `max_positions` positions. Errors are those of selfplay::ExactSolver. `game` must outlive the
+// `max_positions` positions. Errors are those of ExactSolver. `game` must outlive the
 // solver. One thread at a time.
 absl::StatusOr<MoveSolver> MakeMoveSolver(const envs::Game& game, int64_t max_positions);
 
-}  // namespace kvintet::arena
+}  // namespace kvintet::selfplay

@@ -1,5 +1,5 @@
 // SolvedMoves: see the header.
-#include "arena/exams/solved_moves.h"
+#include "selfplay/solved_moves.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 #include "envs/one_row.h"
 #include "selfplay/exact_value.h"
 
-namespace kvintet::arena {
+namespace kvintet::selfplay {
 namespace {
 
 using envs::connect_four::ConnectFour;
@@ -50,8 +50,7 @@ std::vector<SolvedMove> SolveConnectFour(envs::connect_four::Solver* solver,
   return moves;
 }
 
-absl::StatusOr<std::vector<SolvedMove>> SolveByNegamax(const envs::Game& game,
-                                                       selfplay::ExactSolver* solver,
+absl::StatusOr<std::vector<SolvedMove>> SolveByNegamax(const envs::Game& game, ExactSolver* solver,
                                                        envs::ConstPositions one) {
   const envs::Actor actor = envs::ActorsOf(game, one).First();
   const double sign = actor == envs::Actor::kSeat0 ? 1 : -1;
@@ -62,7 +61,7 @@ absl::StatusOr<std::vector<SolvedMove>> SolveByNegamax(const envs::Game& game,
     envs::CopyRows<envs::PositionTag>(one, next.Span());
     envs::RepetitionHistory history(game.Spec().history_capacity);
     envs::StepOne(game, next.Span(), &history, actor, action);
-    KVINTET_ASSIGN_OR_RETURN(const selfplay::ExactValue after, solver->Value(next.Span()));
+    KVINTET_ASSIGN_OR_RETURN(const ExactValue after, solver->Value(next.Span()));
     moves.push_back({.action = action, .value = sign * after.value, .plies = after.plies + 1});
   }
   return moves;
@@ -87,12 +86,11 @@ absl::StatusOr<MoveSolver> MakeMoveSolver(const envs::Game& game, int64_t max_po
           return SolveConnectFour(solver.get(), one);
         });
   }
-  KVINTET_ASSIGN_OR_RETURN(selfplay::ExactSolver made,
-                           selfplay::ExactSolver::Make(game, max_positions));
-  const auto solver = std::make_shared<selfplay::ExactSolver>(std::move(made));
+  KVINTET_ASSIGN_OR_RETURN(ExactSolver made, ExactSolver::Make(game, max_positions));
+  const auto solver = std::make_shared<ExactSolver>(std::move(made));
   return MoveSolver([&game, solver](envs::ConstPositions one) {
     return SolveByNegamax(game, solver.get(), one);
   });
 }
 
-}  // namespace kvintet::arena
+}  // namespace kvintet::selfplay
