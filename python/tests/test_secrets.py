@@ -433,7 +433,7 @@ def test_gymnasium_hides_what_is_dealt_to_the_other(name: str) -> None:
 
 def start_from(env: Env, play: kvintet.Playthrough) -> Any:
     """Resets an environment to a position."""
-    env._episodes._pool.set_starts(play.position)
+    env._episodes._versus.set_starts(np.array([0]), play.position)
     return env.reset(seed=0)
 
 
@@ -443,7 +443,7 @@ def test_the_vector_environment_hides_what_is_dealt_to_the_other() -> None:
             continue
         env = VectorEnv("tantrix", 2, seat=SEATS[seat], render_mode="ansi")
         for row, play in enumerate((first, second)):
-            env._episodes._pool.set_starts(play.position, [row])
+            env._episodes._versus.set_starts(np.array([row]), play.position)
         observations, infos = env.reset(seed=0)
         for name, array in {**observations, **infos}.items():
             assert_equal(array[0], array[1], name)
