@@ -1104,7 +1104,8 @@ class EvaluationBatch:
         """
         1 for the entries of logits that stand for a legal action, 0 for the others:
         uint8 [n, num_actions], or [n, policy_size] with policy="network". None with
-        policy="legal".
+        policy="legal". It is written only for those who ask. RuntimeError once the batch has
+        been answered.
         """
 
     @property
@@ -1129,7 +1130,7 @@ class EvaluationBatch:
 class SelfPlay:
     """The C++ part of kvintet.SelfPlay."""
 
-    def __init__(self, game: Game, *, search: Search, options: SelfPlayOptions, slots: int, threads: int, batch_size: int | None, seed: int, first_game: int, limit: int | None, uniform: bool, policy: str) -> None: ...
+    def __init__(self, game: Game, *, search: Search, options: SelfPlayOptions, slots: int, threads: int, batch_size: int | None, seed: int, first_game: int, limit: int | None, evaluator: str, policy: str) -> None: ...
 
     def next(self, most: int) -> list[Record] | EvaluationBatch | None: ...
 
