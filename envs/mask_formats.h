@@ -1,4 +1,4 @@
-// WriteMaskBytes, WriteActionList: convert a bit mask to the other formats of EnvBuffers.
+// WriteMask, WriteMaskBytes, WriteActionList: write a bit mask in the formats of EnvBuffers.
 #pragma once
 
 #ifdef __AVX2__
@@ -10,6 +10,9 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+
+#include "envs/action_mask.h"
+#include "envs/env_buffers.h"
 
 namespace kvintet::envs {
 
@@ -70,6 +73,26 @@ inline void WriteActionList(std::span<const uint64_t> mask, std::span<int32_t> l
     for (uint64_t rest = mask[i]; rest != 0; rest &= rest - 1) {
       *next++ = static_cast<int32_t>(i * 64) + std::countr_zero(rest);
     }
+  }
+}
+
+// Writes the mask of slot `index` in the formats that the caller asks for.
+inline void WriteMask(std::span<const uint64_t> mask, size_t index, size_t num_actions,
+                      const EnvBuffers& out) {
+  if (!out.mask_bits.empty()) {
+    uint64_t* const to = &out.mask_bits[index * mask.size()];
+    for (size_t word = 0; word < mask.size(); ++word) {
+      to[word] = mask[word];
+    }
+  }
+  if (!out.mask_bytes.empty()) {
+    WriteMaskBytes(mask, out.mask_bytes.subspan(index * num_actions, num_actions));
+  }
+  if (!out.legal_actions.empty()) {
+    WriteActionList(mask, out.legal_actions.subspan(index * num_actions, num_actions));
+  }
+  if (!out.legal_counts.empty()) {
+    out.legal_counts[index] = ConstActionMask(mask).Count();
   }
 }
 

@@ -93,10 +93,11 @@ struct PoolScratch {
 
 // The operation to perform on the rows.
 enum class PoolVerb : uint8_t {
-  kCheck,  // only finds the first row in which an actor who must act has no legal action
-  kStep,   // applies the actions, then writes the observations
-  kBegin,  // starts an episode, then writes the observations
-  kShow    // only writes the observations
+  kCheck,   // only finds the first row in which an actor who must act has no legal action
+  kStep,    // applies the actions, then writes the observations
+  kBegin,   // starts an episode, then writes the observations
+  kShow,    // only writes the observations
+  kObserve  // only writes the observation of one seat of each row, and its mask as shown last
 };
 
 // If nothing is hidden, a row has room for a whole view, so that it can be observed without copying
@@ -118,6 +119,7 @@ struct PoolRows {
   RepetitionHistory* histories = nullptr;
   RowState* states = nullptr;       // [B]
   uint64_t* masks = nullptr;        // [B, S, W]: the legal actions of each slot now
+  const Seat* seats = nullptr;      // [B]; for kObserve
   const Action* actions = nullptr;  // [B, S]; for kCheck and kStep
   const EnvBuffers* out = nullptr;
   PoolScratch* scratch = nullptr;

@@ -19,12 +19,12 @@ namespace {
 // cache line of a buffer with one byte per row.
 constexpr size_t kRowsTogether = 64;
 
-EnvSizes SizesOf(const GameSpec& spec, const EnvPoolOptions& options) {
+EnvSizes SizesOf(const GameSpec& spec, const EnvPoolOptions& options, size_t slots_per_row) {
   const auto rows = static_cast<size_t>(options.num_envs);
   const auto actions = static_cast<size_t>(spec.num_actions);
   const auto plane_bytes = static_cast<size_t>(spec.PlaneBytes());
   const auto globals = static_cast<size_t>(spec.globals);
-  const size_t slots = rows * options.Slots();
+  const size_t slots = rows * slots_per_row;
   return {.actions = slots,
           .planes = slots * plane_bytes,
           .globals = slots * globals,
@@ -95,7 +95,8 @@ absl::StatusOr<std::unique_ptr<EnvPool>> EnvPool::Make(const Game& game,
 EnvPool::EnvPool(const Game& game, const EnvPoolOptions& options)
     : game_(game),
       options_(options),
-      sizes_(SizesOf(game.Spec(), options)),
+      sizes_(SizesOf(game.Spec(), options, options.Slots())),
+      seat_sizes_(SizesOf(game.Spec(), options, 1)),
       words_(static_cast<size_t>(game.Spec().MaskWords())),
       rows_(options.num_envs, RowBytes(game.Spec())),
       masks_(sizes_.mask_bits),
@@ -137,6 +138,30 @@ absl::Status EnvPool::Step(std::span<const Action> actions, const EnvBuffers& ou
   threads_.RunTwice(run(PoolVerb::kCheck), refused, run(PoolVerb::kStep));
   const size_t offence = FirstOffence();
   return offence < sizes_.rows ? Refusal(offence, actions) : absl::OkStatus();
+}
+
+void EnvPool::StepRows(std::span<const int> rows, std::span<const Action> actions,
+                       const EnvBuffers& out) {
+  KVINTET_CHECK_EQ(actions.size(), sizes_.actions);
+  CheckBuffers(out, sizes_);
+  RunAscending(rows, {.verb = PoolVerb::kStep, .actions = actions.data(), .out = &out});
+}
+
+void EnvPool::Observe(std::span<const Seat> seats, const EnvBuffers& out) {
+  KVINTET_CHECK_EQ(seats.size(), sizes_.rows);
+  CheckBuffers(out, seat_sizes_);
+  threads_.Run([&](size_t chunk) {
+    PoolRows rows = Chunk(chunk, PoolVerb::kObserve, {}, out);
+    rows.seats = seats.data();
+    game_.AdvanceRows(rows);
+  });
+}
+
+void EnvPool::Observe(std::span<const int> rows, std::span<const Seat> seats,
+                      const EnvBuffers& out) {
+  KVINTET_CHECK_EQ(seats.size(), sizes_.rows);
+  CheckBuffers(out, seat_sizes_);
+  RunAscending(rows, {.verb = PoolVerb::kObserve, .seats = seats.data(), .out = &out});
 }
 
 void EnvPool::Show(const EnvBuffers& out) { RunAll(PoolVerb::kShow, {}, out); }
@@ -278,6 +303,27 @@ void EnvPool::RunSome(PoolVerb verb, std::span<const int> rows, const EnvBuffers
     one.first = static_cast<size_t>(row);
     game_.AdvanceRows(one);
   }
+}
+
+void EnvPool::RunAscending(std::span<const int> rows, const PoolRows& like) {
+  KVINTET_CHECK(rows.empty() || (rows.front() >= 0 && rows.back() < options_.num_envs));
+  threads_.Run([&](size_t chunk) {
+    PoolRows together = Chunk(chunk, like.verb, {}, *like.out);
+    together.actions = like.actions;
+    together.seats = like.seats;
+    const auto end = static_cast<int>(ChunkBegin(chunk + 1));
+    auto next = std::ranges::lower_bound(rows, static_cast<int>(ChunkBegin(chunk)));
+    while (next != rows.end() && *next < end) {
+      const int first = *next;
+      int last = first;
+      for (++next; next != rows.end() && *next == last + 1 && *next < end; ++next) {
+        ++last;
+      }
+      together.first = static_cast<size_t>(first);
+      together.count = static_cast<size_t>(last - first + 1);
+      game_.AdvanceRows(together);
+    }
+  });
 }
 
 absl::Status EnvPool::Refusal(size_t row, std::span<const Action> actions) const {

@@ -14,6 +14,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
+#include "envs/action_mask.h"
 #include "envs/env_buffers.h"
 #include "envs/game.h"
 #include "envs/pool/chunk_threads.h"
@@ -39,6 +40,8 @@ class EnvPool {
   const EnvPoolOptions& Options() const { return options_; }
   // The number of elements of each buffer, and of `actions`.
   const EnvSizes& Sizes() const { return sizes_; }
+  // The same for Observe, which has one slot per row.
+  const EnvSizes& SeatSizes() const { return seat_sizes_; }
 
   // Starts a new episode in every row, or in the given rows, and writes their observations.
   void Reset(const EnvBuffers& out);
@@ -49,6 +52,16 @@ class EnvPool {
   // IllegalAction::kRefuse, an illegal action gives InvalidArgument, which names the first such row
   // and seat, and nothing is stepped or written. REQUIRES: Reset has been called.
   absl::Status Step(std::span<const Action> actions, const EnvBuffers& out);
+
+  // Steps these rows alone, given in ascending order, each at most once. REQUIRES: under kRefuse,
+  // the actions of these rows are legal, which is not checked.
+  void StepRows(std::span<const int> rows, std::span<const Action> actions, const EnvBuffers& out);
+
+  // Writes what one seat of each row sees and may do now, `seats` [B], to planes, globals and masks
+  // with one slot per row: in all rows, or in these rows, in ascending order, each at most once.
+  // Other buffers must be empty. REQUIRES: the layout is kPerSeat.
+  void Observe(std::span<const Seat> seats, const EnvBuffers& out);
+  void Observe(std::span<const int> rows, std::span<const Seat> seats, const EnvBuffers& out);
 
   // Writes the current state (planes, globals, masks, to_act) without a step.
   void Show(const EnvBuffers& out);
@@ -78,6 +91,11 @@ class EnvPool {
   ConstPositions Position(int row) const {
     return {rows_.Span().Row(row), 1, game_.Spec().position_bytes};
   }
+  // The legal actions of a seat; none if it need not act. REQUIRES: the layout is kPerSeat.
+  ConstActionMask LegalActions(int row, Seat seat) const {
+    const size_t slot = static_cast<size_t>(row * kNumSeats + Index(seat));
+    return ConstActionMask(std::span(masks_).subspan(slot * words_, words_));
+  }
   const RepetitionHistory& HistoryOf(int row) const { return histories_[static_cast<size_t>(row)]; }
   const RowState& State(int row) const { return states_[static_cast<size_t>(row)]; }
 
@@ -91,6 +109,8 @@ class EnvPool {
   // Lets the game execute `verb` on all rows, chunk by chunk.
   void RunAll(PoolVerb verb, std::span<const Action> actions, const EnvBuffers& out);
   void RunSome(PoolVerb verb, std::span<const int> rows, const EnvBuffers& out);
+  // Lets the game execute what `like` says on these ascending rows, each on the thread it has.
+  void RunAscending(std::span<const int> rows, const PoolRows& like);
   PoolRows Chunk(size_t chunk, PoolVerb verb, std::span<const Action> actions,
                  const EnvBuffers& out);
   size_t ChunkBegin(size_t chunk) const;
@@ -101,6 +121,7 @@ class EnvPool {
   const Game& game_;
   const EnvPoolOptions options_;
   const EnvSizes sizes_;
+  const EnvSizes seat_sizes_;
   const size_t words_;
   PositionBuffer rows_;    // [B] of RowBytes
   PositionBuffer starts_;  // [B]; empty while all rows start from the game's initial position

@@ -1,5 +1,8 @@
-// Tests of EnvPool: seeds, start positions, and rows that are cloned, stored and restored.
+// Tests of EnvPool: seeds, start positions, and rows that are stepped, observed, cloned or stored.
+#include <algorithm>
 #include <numeric>
+#include <span>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -156,6 +159,55 @@ TEST(EnvPoolRowsTest, ClonesAreTheSameGameWithAnotherFuture) {
   run.Play(1);
   const auto same = std::ranges::count_if(clones, [&](int row) { return run.SameGame(0, row); });
   EXPECT_LT(same, 16);
+}
+
+TEST(EnvPoolRowsTest, StepsTheChosenRowsAlone) {
+  const EnvPoolOptions options = {.num_envs = 130, .num_threads = 3, .seed = 4};
+  PoolRun whole(options);
+  PoolRun parts(options);
+  whole.pool->SampleActions(whole.batch.actions);
+  parts.pool->SampleActions(parts.batch.actions);
+  ASSERT_THAT(whole.pool->Step(whole.batch.actions, whole.batch.Buffers()), IsOk());
+  const std::vector<int> rows = {0, 1, 2, 63, 64, 65, 100, 129};
+  const EnvBatch before = parts.batch;
+  parts.pool->StepRows(rows, parts.batch.actions, parts.batch.Buffers());
+  for (int row = 0; row < 130; ++row) {
+    const bool stepped = std::ranges::count(rows, row) > 0;
+    const std::span<const float> globals = stepped ? whole.batch.globals : before.globals;
+    const size_t size = globals.size() / 130;
+    const size_t first = static_cast<size_t>(row) * size;
+    EXPECT_TRUE(std::ranges::equal(std::span(parts.batch.globals).subspan(first, size),
+                                   globals.subspan(first, size)))
+        << "row " << row;
+  }
+}
+
+TEST(EnvPoolRowsTest, ObservesOneSeatOfEachRow) {
+  PoolRun run({.num_envs = 70, .num_threads = 2, .seed = 5});
+  run.Play(3);
+  std::vector<Seat> seats;
+  for (int row = 0; row < 70; ++row) {
+    seats.push_back(row % 3 == 0 ? Seat::k1 : Seat::k0);
+  }
+  EnvBatch seen(run.pool->SeatSizes());
+  run.pool->Observe(seats, {.planes = seen.planes,
+                            .globals = seen.globals,
+                            .mask_bytes = seen.mask_bytes,
+                            .legal_counts = seen.legal_counts});
+  // Row `row` of `one` is what the seat has in `both`.
+  const auto expect_same = [&](const auto& one, const auto& both, size_t row) {
+    const size_t size = one.size() / 70;
+    const size_t slot = 2 * row + static_cast<size_t>(Index(seats[row]));
+    EXPECT_TRUE(std::ranges::equal(std::span(one).subspan(row * size, size),
+                                   std::span(both).subspan(slot * size, size)))
+        << "row " << row;
+  };
+  for (size_t row = 0; row < 70; ++row) {
+    expect_same(seen.planes, run.batch.planes, row);
+    expect_same(seen.globals, run.batch.globals, row);
+    expect_same(seen.mask_bytes, run.batch.mask_bytes, row);
+    expect_same(seen.legal_counts, run.batch.legal_counts, row);
+  }
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 
 #include "base/rng.h"
@@ -41,6 +40,11 @@ class PoolKernel {
         });
       case PoolVerb::kShow:
         return ForEachRow([](size_t) {});
+      case PoolVerb::kObserve:
+        for (size_t row = rows_.first; row < rows_.first + rows_.count; ++row) {
+          writer_.ShowSeat(row, rows_.seats[row]);
+        }
+        return;
     }
   }
 

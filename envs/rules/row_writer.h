@@ -96,6 +96,17 @@ class RowWriter {
     }
   }
 
+  // Writes what this seat sees, and its mask as it was found when the row was last shown. `out` has
+  // one slot per row.
+  void ShowSeat(size_t row, Seat seat) const {
+    Prefetch(row);
+    if (Seen()) {
+      Look(row, seat, [&](const View& view) { WriteSight(view, row, out_.planes, out_.globals); });
+    }
+    const size_t index = row * options_.Slots() + options_.SlotOf(seat);
+    WriteMask(std::span(masks_ + index * words_, words_), row, num_actions_, out_);
+  }
+
  private:
   static constexpr size_t kSlotsAhead = 4;
   static constexpr size_t kLineBytes = 64;
@@ -123,6 +134,17 @@ class RowWriter {
     }
   }
 
+  // Prefetches what will be written some slots after this one.
+  void Prefetch(size_t index) const {
+    if (far_) {
+      ExpectWrite(out_.planes, index + kSlotsAhead, plane_bytes_);
+      ExpectWrite(out_.mask_bytes, index + kSlotsAhead, num_actions_);
+    }
+  }
+
+  // Whether the caller asks for observations.
+  bool Seen() const { return !out_.planes.empty() || !out_.globals.empty(); }
+
   // Row `index` of a buffer whose rows have `size` elements.
   template <typename T>
   static std::span<T> Part(std::span<T> buffer, size_t index, size_t size) {
@@ -132,41 +154,19 @@ class RowWriter {
   void ShowSlot(size_t row, size_t slot, Seat seat, bool acts) const {
     const size_t index = row * options_.Slots() + slot;
     const std::span<uint64_t> mask(masks_ + index * words_, words_);
-    const bool seen = !out_.planes.empty() || !out_.globals.empty();
-    if (far_) {
-      ExpectWrite(out_.planes, index + kSlotsAhead, plane_bytes_);
-      ExpectWrite(out_.mask_bytes, index + kSlotsAhead, num_actions_);
-    }
+    Prefetch(index);
     std::ranges::fill(mask, 0);
-    if (acts || seen) {
+    if (acts || Seen()) {
       Look(row, seat, [&](const View& view) {
         if (acts) {
           rules_.LegalActions(view, ActionMask(mask));
         }
-        if (seen) {
+        if (Seen()) {
           WriteSight(view, index, out_.planes, out_.globals);
         }
       });
     }
-    WriteMask(mask, index);
-  }
-
-  void WriteMask(std::span<const uint64_t> mask, size_t index) const {
-    if (!out_.mask_bits.empty()) {
-      uint64_t* const to = &out_.mask_bits[index * words_];
-      for (size_t word = 0; word < mask.size(); ++word) {
-        to[word] = mask[word];
-      }
-    }
-    if (!out_.mask_bytes.empty()) {
-      WriteMaskBytes(mask, Part(out_.mask_bytes, index, num_actions_));
-    }
-    if (!out_.legal_actions.empty()) {
-      WriteActionList(mask, Part(out_.legal_actions, index, num_actions_));
-    }
-    if (!out_.legal_counts.empty()) {
-      out_.legal_counts[index] = ConstActionMask(mask).Count();
-    }
+    WriteMask(mask, index, num_actions_, out_);
   }
 
   // Writes the observation of the view to part `index` of the buffers, or to scratch memory if

@@ -17,6 +17,7 @@ void BindGame(nanobind::module_* module);
 void BindPlaythrough(nanobind::module_* module);
 void BindView(nanobind::module_* module);
 void BindPool(nanobind::module_* module);
+void BindVersus(nanobind::module_* module);
 void BindSettings(nanobind::module_* module);
 void BindRecord(nanobind::module_* module);
 void BindRecordFiles(nanobind::module_* module);

@@ -4,6 +4,7 @@
 // the answer comes, so that whoever calls Python code decides when and on which thread it runs.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -34,13 +35,15 @@ struct DeskBatch {
   // [n, planes, height, width] and [n, globals].
   Shared<uint8_t> planes;
   Shared<float> globals;
-  // [m]: the legal actions, ascending within a row, and their entries in the layout.
+  // [m]: the legal actions, ascending within a row, and their entries in the layout, which are one
+  // array unless the layout is kNetwork.
   Shared<int32_t> legal;
   Shared<int32_t> entries;
   // [n + 1]: row i has the legal actions offsets[i] to offsets[i + 1].
   Shared<int32_t> offsets;
-  // [n, width] bytes of 0 or 1; empty with kLegal.
+  // [n, width] bytes of 0 or 1; written only when somebody asks for masks. See MaskOf.
   Shared<uint8_t> mask;
+  bool has_mask = false;
   // The answer: logits [m] and values [n].
   std::vector<float> logits;
   std::vector<selfplay::Wdl> wdl;
@@ -51,6 +54,10 @@ struct DeskBatch {
   // Counts the batches that this memory has held. Guarded by the desk's mutex, as is `answered`.
   uint64_t serial = 0;
   bool answered = false;
+
+  // Takes the logits of the legal actions from an answer: [n, width], or [m] if width is 0. True if
+  // all of them are finite. REQUIRES: nobody else answers.
+  bool TakeLogits(const float* from, size_t width);
 
   std::span<const int32_t> Offsets() const { return std::span(*offsets).first(rows + 1); }
   size_t NumLegal() const { return static_cast<size_t>((*offsets)[rows]); }
@@ -64,6 +71,9 @@ class EvaluationDesk {
   // An evaluator for one thread of self-play, which asks at this desk. The desk must outlive it.
   // Its batches have at most `capacity` rows.
   std::unique_ptr<selfplay::Evaluator> NewEvaluator(int capacity);
+  // The same, but it writes the arrays of a batch and answers by itself that all is equal. It
+  // measures what the writing costs.
+  std::unique_ptr<selfplay::Evaluator> NewObserver(int capacity);
 
   // Waits for the answer. Cancelled if the desk closes.
   absl::Status Ask(const std::shared_ptr<DeskBatch>& batch);
@@ -77,6 +87,11 @@ class EvaluationDesk {
   // The view of one row, copied; errors are those of CheckWaits. REQUIRES: row < batch.rows.
   absl::StatusOr<envs::ViewBuffer> ViewOf(const DeskBatch& batch, uint64_t serial,
                                           size_t row) const;
+  // The mask of a batch; errors are those of CheckWaits. From then on, the threads that ask write
+  // it themselves. REQUIRES: the layout is not kLegal.
+  absl::StatusOr<DeskBatch::Shared<uint8_t>> MaskOf(DeskBatch* batch, uint64_t serial);
+  // Whether somebody has asked for a mask.
+  bool WantsMasks() const { return wants_masks_.load(std::memory_order_relaxed); }
   // Ends all waits.
   void Close();
 
@@ -93,6 +108,7 @@ class EvaluationDesk {
   const envs::Game& game_;
   const PolicyLayout layout_;
   std::function<void()> on_asked_;
+  std::atomic<bool> wants_masks_ = false;
   mutable std::mutex mutex_;
   std::condition_variable answered_;
   // Guarded by mutex_ from here on.

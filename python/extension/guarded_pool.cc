@@ -1,8 +1,6 @@
 // GuardedPool: see the header.
 #include "python/extension/guarded_pool.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -71,14 +69,14 @@ absl::StatusOr<std::shared_ptr<GuardedPool>> GuardedPool::Make(
 }
 
 void GuardedPool::Delete(GuardedPool* pool) {
-  if (getpid() == pool->process_) {
+  if (pool->guard_.IsHome()) {
     delete pool;
   }
 }
 
 GuardedPool::GuardedPool(SharedGame game, std::unique_ptr<envs::EnvPool> pool,
                          const std::vector<std::string>& fields, int buffers)
-    : game_(std::move(game)), process_(getpid()), pool_(std::move(pool)) {
+    : game_(std::move(game)), pool_(std::move(pool)) {
   for (int i = 0; i < buffers; ++i) {
     arrays_.push_back(std::make_shared<PoolArrays>());
     VisitFields([&](const char* name, auto array, auto, auto size) {
@@ -101,27 +99,8 @@ GuardedPool::~GuardedPool() {
   }
 }
 
-absl::Status GuardedPool::Enter() {
-  if (getpid() != process_) {
-    return absl::FailedPreconditionError(
-        "this pool was made before the process forked; make a new pool in the child process");
-  }
-  if (busy_.exchange(true, std::memory_order_acquire)) {
-    return absl::FailedPreconditionError(
-        "this pool is busy: another thread uses it, or recv has not been called after send");
-  }
-  return absl::OkStatus();
-}
-
-absl::Status GuardedPool::Guarded(absl::FunctionRef<absl::Status()> deed) {
-  KVINTET_RETURN_IF_ERROR(Enter());
-  absl::Status status = deed();
-  busy_.store(false, std::memory_order_release);
-  return status;
-}
-
 absl::Status GuardedPool::AfterReset(absl::FunctionRef<void()> deed) {
-  return Guarded([&] {
+  return guard_.Use([&] {
     absl::Status status = CheckWasReset();
     if (status.ok()) {
       deed();
@@ -147,7 +126,7 @@ absl::Status GuardedPool::Reset(std::optional<Rows> rows, size_t buffer) {
   if (rows.has_value()) {
     return AfterReset([&] { pool_->Reset(*rows, BuffersOf(buffer)); });
   }
-  return Guarded([&] {
+  return guard_.Use([&] {
     pool_->Reset(BuffersOf(buffer));
     was_reset_ = true;
     return absl::OkStatus();
@@ -155,7 +134,7 @@ absl::Status GuardedPool::Reset(std::optional<Rows> rows, size_t buffer) {
 }
 
 absl::Status GuardedPool::Step(std::span<const envs::Action> actions, size_t buffer) {
-  return Guarded([&]() -> absl::Status {
+  return guard_.Use([&]() -> absl::Status {
     KVINTET_RETURN_IF_ERROR(CheckWasReset());
     return pool_->Step(actions, BuffersOf(buffer));
   });
@@ -170,14 +149,14 @@ absl::Status GuardedPool::SampleActions(std::span<envs::Action> actions) {
 }
 
 absl::Status GuardedPool::SetSeeds(Rows rows, const std::vector<uint64_t>& seeds) {
-  return Guarded([&] {
+  return guard_.Use([&] {
     pool_->SetSeeds(rows, seeds);
     return absl::OkStatus();
   });
 }
 
 absl::Status GuardedPool::SetStarts(Rows rows, const std::string& text) {
-  return Guarded([&] { return pool_->SetStarts(rows, text); });
+  return guard_.Use([&] { return pool_->SetStarts(rows, text); });
 }
 
 absl::Status GuardedPool::Gather(Rows rows, StoredRows* to) {
@@ -206,9 +185,9 @@ absl::Status GuardedPool::MakeView(int row, envs::Seat seat, envs::Views view) {
 }
 
 absl::Status GuardedPool::Send(std::vector<envs::Action> actions, size_t buffer) {
-  KVINTET_RETURN_IF_ERROR(Enter());
+  KVINTET_RETURN_IF_ERROR(guard_.Enter());
   if (absl::Status status = CheckWasReset(); !status.ok()) {
-    busy_.store(false, std::memory_order_release);
+    guard_.Leave();
     return status;
   }
   if (!worker_.joinable()) {
@@ -225,8 +204,8 @@ absl::Status GuardedPool::Send(std::vector<envs::Action> actions, size_t buffer)
 }
 
 absl::Status GuardedPool::Receive() {
-  if (getpid() != process_) {
-    return Enter();
+  if (!guard_.IsHome()) {
+    return guard_.Enter();
   }
   std::unique_lock lock(mutex_);
   if (sent_ == Sent::kNothing) {
@@ -234,7 +213,7 @@ absl::Status GuardedPool::Receive() {
   }
   changed_.wait(lock, [this] { return sent_ == Sent::kDone; });
   sent_ = Sent::kNothing;
-  busy_.store(false, std::memory_order_release);
+  guard_.Leave();
   return std::exchange(sent_status_, absl::OkStatus());
 }
 

@@ -4,9 +4,6 @@
 // inherited the pool by fork, where its threads do not exist.
 #pragma once
 
-#include <sys/types.h>
-
-#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <memory>
@@ -23,6 +20,7 @@
 
 #include "envs/pool/env_pool.h"
 #include "python/extension/handles.h"
+#include "python/extension/use_guard.h"
 
 namespace kvintet::python {
 
@@ -86,21 +84,17 @@ class GuardedPool {
               const std::vector<std::string>& fields, int buffers);
   ~GuardedPool();
 
-  // Calls `deed` unless the pool must refuse.
-  absl::Status Guarded(absl::FunctionRef<absl::Status()> deed);
-  // The same for what needs a pool that has been reset.
+  // Calls `deed` unless the pool must refuse or has not been reset.
   absl::Status AfterReset(absl::FunctionRef<void()> deed);
-  absl::Status Enter();
   absl::Status CheckWasReset() const;
   envs::EnvBuffers BuffersOf(size_t buffer);
   // Steps what Send left, until the pool ends.
   void Work();
 
   const SharedGame game_;
-  const pid_t process_;
   const std::unique_ptr<envs::EnvPool> pool_;
   std::vector<std::shared_ptr<PoolArrays>> arrays_;
-  std::atomic<bool> busy_ = false;
+  UseGuard guard_;
   bool was_reset_ = false;
 
   std::mutex mutex_;

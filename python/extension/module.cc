@@ -17,6 +17,7 @@ NB_MODULE(_core, module) {
   kvintet::python::BindView(&module);
   kvintet::python::BindPlaythrough(&module);
   kvintet::python::BindPool(&module);
+  kvintet::python::BindVersus(&module);
   kvintet::python::BindSettings(&module);
   kvintet::python::BindRecord(&module);
   kvintet::python::BindRecordFiles(&module);

@@ -1,6 +1,5 @@
 // The Python classes EvaluationBatch and SelfPlay.
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <optional>
@@ -21,6 +20,7 @@
 #include "base/status_macros.h"
 #include "python/extension/arrays.h"
 #include "python/extension/bindings.h"
+#include "python/extension/choices.h"
 #include "python/extension/errors.h"
 #include "python/extension/policy_layout.h"
 #include "python/extension/record.h"
@@ -66,11 +66,12 @@ Array<uint8_t> PlanesOf(const BatchHandle& self) {
 }
 
 std::optional<Array<uint8_t>> MaskOf(const BatchHandle& self) {
-  const PolicyLayout layout = self.run->Desk().Layout();
-  if (layout == PolicyLayout::kLegal) {
+  EvaluationDesk& desk = self.run->Desk();
+  if (desk.Layout() == PolicyLayout::kLegal) {
     return std::nullopt;
   }
-  return ArrayOf(self.batch->mask, {self.batch->rows, LayoutWidth(self.Spec(), layout)});
+  const auto mask = ValueOf(desk.MaskOf(self.batch.get(), self.serial));
+  return ArrayOf(mask, {self.batch->rows, LayoutWidth(self.Spec(), desk.Layout())});
 }
 
 View ViewOfBatch(const BatchHandle& self, int64_t row) {
@@ -96,21 +97,8 @@ absl::Status WrongShape(const char* what, const std::string& wanted, const Float
       absl::StrCat(what, ": wanted shape ", wanted, ", found ", ShapeOfFloats(found)));
 }
 
-// Without a branch per number, since there are tens of thousands in a batch.
-bool AllFinite(std::span<const float> numbers) {
-  constexpr uint32_t kExponent = 0x7f800000;
-  uint32_t wrong = 0;
-  for (const float number : numbers) {
-    wrong |= (std::bit_cast<uint32_t>(number) & kExponent) == kExponent ? 1u : 0u;
-  }
-  return wrong == 0;
-}
-
-// InvalidArgument, naming the first one, unless the logits of all legal actions are finite.
-absl::Status CheckFinite(const DeskBatch& batch) {
-  if (AllFinite(batch.logits)) {
-    return absl::OkStatus();
-  }
+// InvalidArgument for the first logit that is not finite. REQUIRES: there is one.
+absl::Status NotFinite(const DeskBatch& batch) {
   const auto wrong = std::ranges::find_if(batch.logits, [](float x) { return !std::isfinite(x); });
   const auto place = static_cast<int32_t>(wrong - batch.logits.begin());
   const auto offsets = batch.Offsets();
@@ -125,27 +113,18 @@ absl::Status CheckFinite(const DeskBatch& batch) {
 absl::Status StoreLogits(const FloatArray& logits, PolicyLayout layout, const envs::GameSpec& spec,
                          DeskBatch* batch) {
   const size_t legal = batch->NumLegal();
-  batch->logits.resize(legal);
+  size_t width = 0;
   if (layout == PolicyLayout::kLegal) {
     if (logits.ndim() != 1 || logits.shape(0) != legal) {
       return WrongShape("logits", absl::StrCat("[", legal, "]"), logits);
     }
-    std::copy_n(logits.data(), legal, batch->logits.begin());
-    return CheckFinite(*batch);
-  }
-  const size_t width = LayoutWidth(spec, layout);
-  if (logits.ndim() != 2 || logits.shape(0) != batch->rows || logits.shape(1) != width) {
-    return WrongShape("logits", absl::StrCat("[", batch->rows, ", ", width, "]"), logits);
-  }
-  const auto offsets = batch->Offsets();
-  for (size_t row = 0; row < batch->rows; ++row) {
-    const float* const own = logits.data() + row * width;
-    for (auto i = static_cast<size_t>(offsets[row]); i < static_cast<size_t>(offsets[row + 1]);
-         ++i) {
-      batch->logits[i] = own[(*batch->entries)[i]];
+  } else {
+    width = LayoutWidth(spec, layout);
+    if (logits.ndim() != 2 || logits.shape(0) != batch->rows || logits.shape(1) != width) {
+      return WrongShape("logits", absl::StrCat("[", batch->rows, ", ", width, "]"), logits);
     }
   }
-  return CheckFinite(*batch);
+  return batch->TakeLogits(logits.data(), width) ? absl::OkStatus() : NotFinite(*batch);
 }
 
 // The chances to win and to lose that a value stands for, without draws.
@@ -236,14 +215,17 @@ std::shared_ptr<SelfPlayRun> NewSelfPlay(const GameHandle& game, const Search& s
                                          const SelfPlayOptions& options, int slots, int threads,
                                          std::optional<int> batch_size, uint64_t seed,
                                          uint32_t first_game, std::optional<uint32_t> limit,
-                                         bool uniform, const std::string& policy) {
+                                         const std::string& evaluator, const std::string& policy) {
   SelfPlayPlan plan{.game = game.game,
                     .search = search.settings,
                     .self_play = options.settings,
                     .seed = seed,
                     .first_game = first_game,
                     .games = limit,
-                    .uniform = uniform,
+                    .judge = Choice<Judge>("evaluator", evaluator,
+                                           {{"python", Judge::kPython},
+                                            {"uniform", Judge::kUniform},
+                                            {"observing", Judge::kObserving}}),
                     .layout = LayoutNamed(policy)};
   plan.self_play.slots_per_thread = slots;
   plan.self_play.threads = threads;
@@ -289,7 +271,8 @@ void BindBatch(nb::module_* module) {
       "mask", &MaskOf, nb::rv_policy::reference,
       "1 for the entries of logits that stand for a legal action, 0 for the others:\n"
       "uint8 [n, num_actions], or [n, policy_size] with policy=\"network\". None with\n"
-      "policy=\"legal\".");
+      "policy=\"legal\". It is written only for those who ask. RuntimeError once the batch has\n"
+      "been answered.");
   type.def_prop_ro(
       "legal_actions",
       [](const BatchHandle& self) { return ArrayOf(self.batch->legal, {self.batch->NumLegal()}); },
@@ -317,7 +300,7 @@ void BindSelfPlay(nb::module_* module) {
   nb::class_<SelfPlayRun> type(*module, "SelfPlay", "The C++ part of kvintet.SelfPlay.");
   type.def(nb::new_(&NewSelfPlay), "game"_a, nb::kw_only(), "search"_a, "options"_a, "slots"_a,
            "threads"_a, "batch_size"_a.none(), "seed"_a, "first_game"_a, "limit"_a.none(),
-           "uniform"_a, "policy"_a);
+           "evaluator"_a, "policy"_a);
   type.def("next", &NextEvent, "most"_a,
            nb::sig("def next(self, most: int) -> list[Record] | EvaluationBatch | None"));
   type.def("answer", &AnswerBatch, "batch"_a, "logits"_a.noconvert(), "values"_a.noconvert(),

@@ -63,10 +63,15 @@ selfplay::SelfPlayTask SelfPlayRun::NewTask() {
           .stop = stop_.get_token(),
           .make_evaluator =
               [this, capacity](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
-            if (plan_.uniform) {
-              return std::make_unique<selfplay::UniformEvaluator>(*plan_.game);
+            switch (plan_.judge) {
+              case Judge::kPython:
+                return desk_.NewEvaluator(capacity);
+              case Judge::kUniform:
+                return std::make_unique<selfplay::UniformEvaluator>(*plan_.game);
+              case Judge::kObserving:
+                return desk_.NewObserver(capacity);
             }
-            return desk_.NewEvaluator(capacity);
+            return absl::InternalError("nobody answers");
           },
           .sink = [this](selfplay::GameRecord record) { return Take(std::move(record)); },
           .on_progress =

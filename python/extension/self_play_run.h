@@ -26,6 +26,10 @@
 
 namespace kvintet::python {
 
+// Who answers: Python; the uniform evaluator; or that one after it has written what Python would
+// see, which measures the cost of Python alone.
+enum class Judge : uint8_t { kPython, kUniform, kObserving };
+
 // What to play.
 struct SelfPlayPlan {
   SharedGame game;
@@ -36,8 +40,7 @@ struct SelfPlayPlan {
   // Plays games first_game, first_game + 1, ...; without `games`, until it is closed.
   uint32_t first_game = 0;
   std::optional<uint32_t> games = {};
-  // The uniform evaluator answers instead of Python.
-  bool uniform = false;
+  Judge judge = Judge::kPython;
   PolicyLayout layout = PolicyLayout::kActions;
 };
 

@@ -17,11 +17,18 @@ import pytest
 from gymnasium import spaces
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
+from numpy.typing import NDArray
 
 import kvintet
 from kvintet.episodes import SeatChoice
 from kvintet.gymnasium import Env, VectorEnv, register
-from kvintet.opponents import known_opponents, make_opponent, register_opponent
+from kvintet.opponents import (
+    RandomOpponent,
+    Turn,
+    known_opponents,
+    make_opponent,
+    register_opponent,
+)
 
 from play import GAMES, SIMULTANEOUS_GAMES, first_legal, has_baseline, legal_actions
 
@@ -263,6 +270,21 @@ def test_arrays_are_not_overwritten() -> None:
     assert steps[0][1].dtype == np.float64
 
 
+def test_memory_is_used_again_once_nobody_holds_it() -> None:
+    env = vector("tic_tac_toe", 5)
+    observations, _ = env.reset(seed=1)
+    places = set()
+    for _ in range(20):
+        observations = env.step(observations["action_mask"].argmax(axis=1))[0]
+        places.add(observations["planes"].ctypes.data)
+    assert len(places) <= 3
+    one_row = observations["planes"][2, 1]
+    kept = one_row.copy()
+    for _ in range(5):
+        observations = env.step(observations["action_mask"].argmax(axis=1))[0]
+    assert (one_row == kept).all()
+
+
 def test_wrong_actions_and_calls_are_refused() -> None:
     env = vector("kuhn", 3)
     with pytest.raises(gymnasium.error.ResetNeeded):
@@ -446,6 +468,51 @@ def test_unknown_opponents_are_named() -> None:
     env = Env("kuhn", seat=1, opponent=lambda view: 9)
     with pytest.raises(ValueError, match="opponent: chose 9"):
         env.reset(seed=0)
+
+
+class Asked:
+    """Plays like "random", but is asked for every decision."""
+
+    def __init__(self) -> None:
+        self.decisions = 0
+
+    def choose(self, turn: Turn) -> NDArray[np.int32]:
+        """Legal actions for the rows of the turn: int32 [M]."""
+        self.decisions += len(turn)
+        masks = [view.action_mask() for view in turn.views()]
+        assert np.array_equal(turn.masks(), masks) and turn.masks().dtype == np.uint8
+        assert [view.seat for view in turn.views()] == turn.seats.tolist()
+        assert (np.diff(turn.rows) > 0).all()
+        return RandomOpponent().choose(turn)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_opponents_play_the_same_in_cpp_and_in_python(name: str) -> None:
+    asked = Asked()
+    envs = [vector(name, 6, seat="random", opponent=one) for one in ("random", asked)]
+    random = np.random.default_rng(4)
+    seen = [env.reset(seed=9)[0] for env in envs]
+    for _ in range(20):
+        assert_same(*seen)
+        actions = legal_actions(seen[0]["action_mask"], random)
+        steps = [env.step(actions) for env in envs]
+        assert_same(*steps)
+        seen = [step[0] for step in steps]
+    assert asked.decisions > 0
+
+
+def test_an_opponent_that_fails_is_asked_no_more() -> None:
+    class Fails:
+        def choose(self, turn: Turn) -> NDArray[np.int32]:
+            raise OSError("no connection")
+
+    env = vector("tic_tac_toe", 2, opponent=Fails())
+    env.reset(seed=0)
+    with pytest.raises(OSError, match="no connection"):
+        env.step(np.array([4, 4]))
+    assert not env.action_masks().any()
+    observations, _ = env.reset()
+    assert observations["action_mask"].all()
 
 
 def test_opponents_can_be_registered() -> None:

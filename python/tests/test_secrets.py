@@ -269,7 +269,7 @@ def test_gymnasium_hides_what_is_dealt_to_the_other(name: str, number: int) -> N
 
 def start_from(env: Env, play: kvintet.Playthrough) -> Any:
     """Resets an environment to a position."""
-    env._episodes._pool.set_starts(play.position)
+    env._episodes._versus.set_starts(np.array([0]), play.position)
     return env.reset(seed=0)
 
 

@@ -175,9 +175,7 @@ class Script:
 
     def choose(self, turn: Turn) -> NDArray[np.int32]:
         """Legal actions for the rows of the turn: int32 [M]."""
-        legal = turn.batch.legal_actions
-        assert legal is not None
-        first = legal[turn.rows, turn.seats, 0]
+        first = turn.masks().argmax(axis=1)
         lines = [self.lines[row] for row in turn.rows]
         chosen = [
             line.popleft() if line else int(action)
@@ -206,7 +204,7 @@ def assert_rows_equal(env: VectorEnv, result: tuple[Any, ...]) -> None:
 def assert_vector_equal(fork: Fork, env: VectorEnv, script: Script) -> None:
     """Asserts that both learners see the same until the stage is revealed."""
     seat = fork.seat
-    env._episodes._pool.set_starts(fork.position)
+    env._episodes._versus.set_starts(np.arange(2), fork.position)
     script.lines = [deque(), deque()]
     assert_rows_equal(env, env.reset(seed=0))
     script.lines = [
@@ -237,7 +235,7 @@ def test_a_vector_hides_what_is_dealt_to_the_other(name: str, number: int) -> No
             continue
         env = envs[seat]
         for row, play in enumerate(twins):
-            env._episodes._pool.set_starts(play.position, [row])
+            env._episodes._versus.set_starts(np.array([row]), play.position)
         observations, infos = env.reset(seed=[0, 0])
         assert_rows_equal(env, (observations, infos))
 

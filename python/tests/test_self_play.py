@@ -303,6 +303,31 @@ def test_a_batch_is_gone_once_it_is_answered() -> None:
     assert kept[0][1].shape == (4, *kvintet.Game("tic_tac_toe").planes_shape)
 
 
+def test_masks_are_written_for_those_who_ask() -> None:
+    answered: list[kvintet.EvaluationBatch] = []
+
+    def evaluator(batch: kvintet.EvaluationBatch) -> Answer:
+        if len(answered) % 3 == 1:  # first on demand, then by the threads that play
+            assert batch.mask is not None
+            entries = np.repeat(np.arange(len(batch)), np.diff(batch.legal_offsets))
+            mask = np.zeros_like(batch.mask)
+            mask[entries, batch.legal_actions] = 1
+            assert np.array_equal(batch.mask, mask)
+        answered.append(batch)
+        return hashed(batch)
+
+    with started(evaluator) as games:
+        games.play(3)
+        with pytest.raises(RuntimeError, match="has been answered"):
+            _ = answered[0].mask
+
+
+def test_observing_plays_the_games_of_uniform() -> None:
+    with started("observing") as observing, started("uniform") as plain:
+        for ours, theirs in zip(observing.play(5), plain.play(5), strict=True):
+            assert ours.text == theirs.text
+
+
 def test_several_run_at_the_same_time() -> None:
     with started(seed=1) as first, started(seed=2, threads=2) as second:
         mixed = [(next(first).encode(), next(second).encode()) for _ in range(6)]

@@ -369,6 +369,46 @@ class Pool:
 
     def view(self, row: int, seat: int) -> View: ...
 
+class Versus:
+    """The C++ part of the environments of Gymnasium."""
+
+    def __init__(self, game: Game, *, num_envs: int, num_threads: int, seat: int | None, random_opponent: bool, refuse_illegal: bool) -> None: ...
+
+    def set_seeds(self, rows: numpy.typing.NDArray[numpy.integer[Any]], seeds: list[int]) -> None: ...
+
+    def set_starts(self, rows: numpy.typing.NDArray[numpy.integer[Any]], position: str) -> None: ...
+
+    def begin(self, rows: numpy.typing.NDArray[numpy.integer[Any]]) -> bool:
+        """
+        Begins games; true while the opponent is asked, as for step and answer.
+        """
+
+    def step(self, actions: numpy.typing.NDArray[numpy.int64], live: numpy.typing.NDArray[numpy.bool]) -> bool: ...
+
+    def answer(self, actions: numpy.typing.NDArray[numpy.integer[Any]]) -> bool: ...
+
+    def asked(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint64]]:
+        """The rows, seats and random numbers of the opponent's decisions."""
+
+    def asked_masks(self) -> NDArray[numpy.uint8]: ...
+
+    def outcome(self) -> tuple[numpy.typing.NDArray[numpy.float64], numpy.typing.NDArray[numpy.bool], numpy.typing.NDArray[numpy.bool], numpy.typing.NDArray[numpy.bool]]:
+        """Rewards, terminations, truncations, and which actions were illegal."""
+
+    def seats(self) -> NDArray[numpy.int64]: ...
+
+    def over(self) -> NDArray[numpy.bool_]: ...
+
+    def observe(self) -> dict[str, Any]:
+        """All observations, in arrays that nobody else holds."""
+
+    def observe_again(self, rows: numpy.typing.NDArray[numpy.integer[Any]]) -> None:
+        """Writes some rows into the newest arrays of observe."""
+
+    def action_masks(self) -> NDArray[numpy.int8]: ...
+
+    def view(self, row: int, seat: int) -> View: ...
+
 class Search:
     """
     How each decision is searched: one of the algorithms below. Immutable.
@@ -1080,7 +1120,8 @@ class EvaluationBatch:
         """
         1 for the entries of logits that stand for a legal action, 0 for the others:
         uint8 [n, num_actions], or [n, policy_size] with policy="network". None with
-        policy="legal".
+        policy="legal". It is written only for those who ask. RuntimeError once the batch has
+        been answered.
         """
 
     @property
@@ -1105,7 +1146,7 @@ class EvaluationBatch:
 class SelfPlay:
     """The C++ part of kvintet.SelfPlay."""
 
-    def __init__(self, game: Game, *, search: Search, options: SelfPlayOptions, slots: int, threads: int, batch_size: int | None, seed: int, first_game: int, limit: int | None, uniform: bool, policy: str) -> None: ...
+    def __init__(self, game: Game, *, search: Search, options: SelfPlayOptions, slots: int, threads: int, batch_size: int | None, seed: int, first_game: int, limit: int | None, evaluator: str, policy: str) -> None: ...
 
     def next(self, most: int) -> list[Record] | EvaluationBatch | None: ...
 

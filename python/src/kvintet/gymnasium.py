@@ -124,7 +124,7 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
           ValueError: with illegal="refuse", for an illegal action.
           gymnasium.error.ResetNeeded: before the first reset, and after the end of a game.
         """
-        if self._episodes.over[0]:
+        if self._episodes.over()[0]:
             raise gymnasium.error.ResetNeeded("the game is over, or has not begun; call reset")
         outcome = self._episodes.step(np.array([action], dtype=np.int64), np.array([True]))
         observation, info = self._seen(bool(outcome.illegal[0]))
@@ -154,7 +154,7 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
         observation = {name: array[0] for name, array in self._episodes.observations().items()}
         info: Info = {
             "action_mask": observation["action_mask"].copy(),
-            "seat": int(self._episodes.seats[0]),
+            "seat": int(self._episodes.seats()[0]),
             "illegal": illegal,
         }
         return observation, info

@@ -42,11 +42,10 @@ class ModelOpponent:
         Raises:
           ValueError: in another game than the model's.
         """
-        game = turn.pool.game
+        game = turn.game
         if game.name != self.model.game.partition("{")[0]:
             raise ValueError(f"opponent: the model is for {self.model.game}, not for {game.text}")
-        places = zip(turn.rows.tolist(), turn.seats.tolist(), strict=True)
-        views = [turn.pool.view(row, seat) for row, seat in places]
+        views = list(turn.views())
         seen = [self.model.shape.observe(view) for view in views]
         planes, numbers = (
             torch.from_dlpack(np.stack(arrays)) for arrays in zip(*seen, strict=True)

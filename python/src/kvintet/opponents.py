@@ -1,28 +1,47 @@
 """Opponents: who plays the other seat in a single-agent environment."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ._core import View
-from .pool import Batch, Pool
+from ._core import Game, Versus, View
 
 
-class Turn(NamedTuple):
-    """The decisions that an opponent must make now, one in each of M rows of a pool."""
+class Turn:
+    """The decisions that an opponent must make now, one in each of M rows.
 
-    pool: Pool
-    batch: Batch
-    """The pool's newest batch; it has legal_actions, legal_counts and mask_bytes."""
+    Args:
+      versus: the games, which wait for the answer.
+      game: their game.
+    """
+
+    game: Game
     rows: NDArray[np.int64]
-    """The rows of the pool: int64 [M]."""
+    """The numbers of the rows, ascending: int64 [M]."""
     seats: NDArray[np.int64]
     """The opponent's seat in each of them: int64 [M]."""
     draws: NDArray[np.uint64]
     """A random number for each, uniform in [0, 2**64): uint64 [M]. An opponent that takes its
     randomness from here alone plays the same game again under the same seed."""
+
+    def __init__(self, versus: Versus, game: Game) -> None:
+        self._versus = versus
+        self.game = game
+        self.rows, self.seats, self.draws = versus.asked()
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def views(self) -> Iterator[View]:
+        """What the opponent knows in each row, one after the other."""
+        for row, seat in zip(self.rows.tolist(), self.seats.tolist(), strict=True):
+            yield self._versus.view(row, seat)
+
+    def masks(self) -> NDArray[np.uint8]:
+        """1 for each legal action of a decision, 0 for the others: uint8 [M, num_actions]."""
+        return self._versus.asked_masks()
 
 
 @runtime_checkable
@@ -53,14 +72,13 @@ def below(draws: NDArray[np.uint64], bounds: NDArray[np.integer]) -> NDArray[np.
 
 
 class RandomOpponent:
-    """Plays a uniformly random legal action."""
+    """Plays a uniformly random legal action. Environments play it in C++, with the same choices."""
 
     def choose(self, turn: Turn) -> NDArray[np.int32]:
         """Legal actions for the rows of the turn: int32 [M]."""
-        counts, legal = turn.batch.legal_counts, turn.batch.legal_actions
-        assert counts is not None and legal is not None
-        index = below(turn.draws, counts[turn.rows, turn.seats])
-        chosen: NDArray[np.int32] = legal[turn.rows, turn.seats, index]
+        up_to = turn.masks().cumsum(axis=1, dtype=np.int32)  # the legal actions up to each one
+        index = below(turn.draws, up_to[:, -1])
+        chosen: NDArray[np.int32] = (up_to > index[:, None]).argmax(axis=1).astype(np.int32)
         return chosen
 
 
@@ -70,8 +88,8 @@ class GreedyOpponent:
     def choose(self, turn: Turn) -> NDArray[np.int32]:
         """Legal actions for the rows of the turn: int32 [M]."""
         chosen = np.empty(len(turn.rows), dtype=np.int32)
-        for i, (row, seat) in enumerate(zip(turn.rows.tolist(), turn.seats.tolist(), strict=True)):
-            best = turn.pool.view(row, seat).greedy_actions()
+        for i, view in enumerate(turn.views()):
+            best = view.greedy_actions()
             chosen[i] = best[int(below(turn.draws[i : i + 1], np.array([len(best)]))[0])]
         return chosen
 
@@ -84,10 +102,7 @@ class FunctionOpponent:
 
     def choose(self, turn: Turn) -> NDArray[np.int32]:
         """Legal actions for the rows of the turn: int32 [M]."""
-        places = zip(turn.rows.tolist(), turn.seats.tolist(), strict=True)
-        return np.array(
-            [self.function(turn.pool.view(row, seat)) for row, seat in places], dtype=np.int32
-        )
+        return np.array([self.function(view) for view in turn.views()], dtype=np.int32)
 
 
 _makers: dict[str, Callable[[str], Opponent]] = {}

@@ -37,10 +37,9 @@ class SearchOpponent:
         Raises:
           NotImplementedError: in games with hidden information or moves at the same time.
         """
-        if self._searcher is None or self._searcher.game != turn.pool.game:
-            self._searcher = Searcher(turn.pool.game, self.search)
+        if self._searcher is None or self._searcher.game != turn.game:
+            self._searcher = Searcher(turn.game, self.search)
         chosen = np.empty(len(turn.rows), dtype=np.int32)
-        for i, (row, seat) in enumerate(zip(turn.rows.tolist(), turn.seats.tolist(), strict=True)):
-            view = turn.pool.view(row, seat)
+        for i, view in enumerate(turn.views()):
             chosen[i] = self._searcher.decide(view, seed=int(turn.draws[i])).action
         return chosen

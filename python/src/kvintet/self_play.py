@@ -62,7 +62,9 @@ class SelfPlay:
 
     Args:
       game: a Game, or the text of one, such as `"renju"`.
-      evaluator: see Evaluator; or `"uniform"`, which knows nothing and needs no Python.
+      evaluator: see Evaluator; or `"uniform"`, which knows nothing and needs no Python. Or
+        `"observing"`, which answers the same and writes the arrays that Python code would see, so
+        that one can measure what Python costs.
       search: how decisions are searched, such as `kvintet.search.Puct(simulations=100)`. By default
         the algorithm that suits the game: Gumbel where nothing is hidden and seats act in turn,
         Equilibrium or Belief where they apply, otherwise Policy.
@@ -81,7 +83,7 @@ class SelfPlay:
     def __init__(
         self,
         game: Game | str,
-        evaluator: Evaluator | Literal["uniform"],
+        evaluator: Evaluator | Literal["uniform", "observing"],
         *,
         search: Search | None = None,
         games: int = 64,
@@ -95,7 +97,7 @@ class SelfPlay:
         name: str = "python",
     ) -> None:
         self.game = Game(game) if isinstance(game, str) else game
-        if evaluator != "uniform" and not callable(evaluator):
+        if evaluator not in ("uniform", "observing") and not callable(evaluator):
             raise TypeError(f'evaluator: wanted a function or "uniform", found {evaluator!r}')
         self.evaluator = evaluator
         self.search = default_search(self.game) if search is None else search
@@ -122,7 +124,7 @@ class SelfPlay:
             seed=_checked("seed", seed, 0, (1 << 64) - 1),
             first_game=first_game,
             limit=limit,
-            uniform=isinstance(evaluator, str),
+            evaluator=evaluator if isinstance(evaluator, str) else "python",
             policy=policy,
         )
         self._waiting = threading.Lock()

@@ -63,16 +63,14 @@ class ServiceOpponent:
           ValueError: in a game that hides something.
           ServiceError: if the service does not answer.
         """
-        if turn.pool.game.secrets:
+        if turn.game.secrets:
             raise ValueError(
-                f"opponent: a service is sent positions, and {turn.pool.game.text} hides a part of "
+                f"opponent: a service is sent positions, and {turn.game.text} hides a part of "
                 "them; wanted model:FILE, or PettingZoo with client.GameState"
             )
-        views = [
-            turn.pool.view(row, seat)
-            for row, seat in zip(turn.rows.tolist(), turn.seats.tolist(), strict=True)
-        ]
-        chosen = self._threads.map(self._next, turn.rows.tolist(), views, turn.draws.tolist())
+        chosen = self._threads.map(
+            self._next, turn.rows.tolist(), list(turn.views()), turn.draws.tolist()
+        )
         return np.array(list(chosen), dtype=np.int32)
 
     def _next(self, row: int, view: View, seed: int) -> int:

@@ -35,7 +35,9 @@ class VectorEnv(
     """Many games as one vector environment, stepped together by a Pool.
 
     It gives what `gymnasium.vector.SyncVectorEnv` over Env gives with the same seeds and actions,
-    bit for bit, in all three autoreset modes. Arrays that it returns are never overwritten.
+    bit for bit, in all three autoreset modes. Arrays that it returns are never overwritten: their
+    memory is used again once nobody holds it. `info["action_mask"]` of a step is the array of the
+    observation.
 
     Args:
       text: a Game, or the text of one.
@@ -118,9 +120,9 @@ class VectorEnv(
         self._episodes.begin(np.flatnonzero(chosen))
         self._begun |= chosen
         self._ended &= ~chosen
-        return self._episodes.observations(), self._infos(
-            chosen, np.zeros(self.num_envs, dtype=np.bool_)
-        )
+        seen = self._episodes.observations()
+        nothing = np.zeros(self.num_envs, dtype=np.bool_)
+        return seen, self._infos(seen["action_mask"], chosen, nothing)
 
     def step(
         self, actions: NDArray[np.integer[Any]]
@@ -143,16 +145,13 @@ class VectorEnv(
         if not live.all():
             self._episodes.begin(np.flatnonzero(~live))
         self._ended = outcome.terminated | outcome.truncated
-        infos = self._finish(outcome) if self._finishes() else {}
-        started = self._ended if self._finishes() else np.zeros_like(self._ended)
-        infos.update(self._infos(np.ones_like(live), outcome.illegal & ~started))
-        return (
-            self._episodes.observations(),
-            outcome.rewards,
-            outcome.terminated,
-            outcome.truncated,
-            infos,
-        )
+        seen = self._episodes.observations()
+        infos, illegal = {}, outcome.illegal
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
+            infos = self._finish(seen, outcome)
+            illegal = illegal & ~self._ended
+        infos.update(self._infos(seen["action_mask"], np.ones_like(live), illegal))
+        return seen, outcome.rewards, outcome.terminated, outcome.truncated, infos
 
     def render(self) -> tuple[str, ...] | None:
         """Each game as its learner sees it, as lines of text; None without a render mode."""
@@ -168,9 +167,6 @@ class VectorEnv(
         """What the learner knows in one game."""
         return self._episodes.view(index)
 
-    def _finishes(self) -> bool:
-        return self.autoreset_mode is AutoresetMode.SAME_STEP and bool(self._ended.any())
-
     def _live(self) -> NDArray[np.bool_]:
         """The games that the next step plays; it starts the others."""
         if not self._begun.all():
@@ -184,26 +180,35 @@ class VectorEnv(
             )
         return ~self._ended
 
-    def _finish(self, outcome: Outcome) -> Info:
-        """Starts the games after those that have just ended; the infos tell how these ended."""
-        last = self._episodes.observations()
+    def _finish(self, seen: Observation, outcome: Outcome) -> Info:
+        """Starts the games after those that have just ended; the infos tell how these ended.
+
+        What these games show is then overwritten in `seen`.
+        """
+        rows = np.flatnonzero(self._ended)
+        last = {name: array[rows] for name, array in seen.items()}
         final_obs = np.full(self.num_envs, None, dtype=object)
-        for row in np.flatnonzero(self._ended):
-            final_obs[row] = {name: array[row].copy() for name, array in last.items()}
+        final_obs[rows] = [{name: last[name][i] for name in last} for i in range(len(rows))]
         infos = {
             "final_obs": final_obs,
             "_final_obs": self._ended.copy(),
-            "final_info": self._infos(self._ended, outcome.illegal),
+            "final_info": self._infos(
+                np.zeros_like(seen["action_mask"]), self._ended, outcome.illegal
+            ),
             "_final_info": self._ended.copy(),
         }
-        self._episodes.begin(np.flatnonzero(self._ended))
+        self._episodes.begin(rows)
+        self._episodes.observe_again(rows)
         return infos
 
-    def _infos(self, rows: NDArray[np.bool_], illegal: NDArray[np.bool_]) -> Info:
+    def _infos(
+        self, masks: NDArray[np.int8], rows: NDArray[np.bool_], illegal: NDArray[np.bool_]
+    ) -> Info:
         """The infos of these games, in the form that Gymnasium gives them in a vector."""
-        masks, seats = self._episodes.action_masks(), self._episodes.seats.copy()
-        masks[~rows] = 0
-        seats[~rows] = 0
+        seats = self._episodes.seats()
+        if not rows.all():
+            masks = np.where(rows[:, None], masks, np.int8(0))
+            seats[~rows] = 0
         infos: Info = {"action_mask": masks, "seat": seats, "illegal": illegal & rows}
         infos.update({f"_{name}": rows.copy() for name in tuple(infos)})
         return infos
@@ -215,7 +220,7 @@ class VectorEnv(
                 f"actions: wanted integers of shape ({self.num_envs},), found {array.dtype} of "
                 f"shape {array.shape}"
             )
-        return array.astype(np.int64)
+        return np.ascontiguousarray(array, dtype=np.int64)
 
     def _reset_mask(self, options: dict[str, Any] | None) -> NDArray[np.bool_]:
         if options is None or "reset_mask" not in options:
