@@ -20,7 +20,7 @@ from kvintet import models
 
 GAME = kvintet.Game("connect_four")
 C_PUCT, NOISE = 1.5, 0.25
-DISCS = (12, 31)  # of 42 on the board, in positions of the exam: at least, and fewer than
+DISCS = (16, 31)  # of 42 on the board, in positions of the exam: at least, and fewer than
 
 Row = tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float32], float]
 """Planes, policy indices of the legal actions, their share of visits, and the return."""
@@ -106,7 +106,7 @@ def learn(network: torch.nn.Module, optimizer: torch.optim.Optimizer, rows: list
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()
-    return float(loss)
+    return float(loss.detach())
 
 
 class Exam:

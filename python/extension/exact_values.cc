@@ -160,7 +160,7 @@ void BindExactSolver(nb::module_* module) {
       "Best play in a small game of perfect information without chance, from any position.\n\n"
       "Remembers what it has found, so that later positions cost less. Calls from several\n"
       "threads take turns, without the GIL. Connect Four is solved by a solver of its own, in\n"
-      "128 MB; positions with ten discs or more take seconds at most, the first moves minutes.\n\n"
+      "128 MB: positions with twelve discs in a second at most, the first moves in minutes.\n\n"
       "Args:\n"
       "  game: the game.\n"
       "  max_positions: the most positions that all calls together look at; not for\n"

@@ -62,6 +62,17 @@ def test_ppo_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     assert [line.split()[-1] for line in lines] == ["random", "greedy"]
 
 
+@pytest.mark.long
+def test_ppo_reaches_its_score(capsys: pytest.CaptureFixture[str]) -> None:
+    need("torch")
+    lines = run(capsys, "ppo_self_play.py")
+    found = {line.split()[-1]: float(line.split()[3]) for line in lines}  # the last of each
+    print(found)
+    first = {line.split()[-1]: float(line.split()[3]) for line in reversed(lines)}
+    assert found["random"] > 0.9
+    assert found["greedy"] > max(-0.7, first["greedy"])
+
+
 def test_masked_ppo_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     need("torch", "sb3_contrib")
     arguments = ["--steps", "64", "--rollout", "8", "--games", "1", "--opponent", "random"]
@@ -82,6 +93,14 @@ def test_alphazero_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> N
     lines = run(capsys, "alphazero.py", *arguments)
     assert [line.partition(":")[0] for line in lines] == ["random play", "round 0", "round 1"]
     assert all(0 < share_in(line) < 1 for line in lines)
+
+
+@pytest.mark.long
+def test_alphazero_reaches_its_score(capsys: pytest.CaptureFixture[str]) -> None:
+    need("torch")
+    shares = [share_in(line) for line in run(capsys, "alphazero.py")]
+    print(shares[0], shares[1], shares[-1])
+    assert shares[-1] > max(shares[:2]) + 0.1
 
 
 def service_answers_as(network: Any, path: Path, program: str, matches: Path) -> int:

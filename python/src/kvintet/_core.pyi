@@ -1246,7 +1246,7 @@ class ExactSolver:
 
     Remembers what it has found, so that later positions cost less. Calls from several
     threads take turns, without the GIL. Connect Four is solved by a solver of its own, in
-    128 MB; positions with ten discs or more take seconds at most, the first moves minutes.
+    128 MB: positions with twelve discs in a second at most, the first moves in minutes.
 
     Args:
       game: the game.
