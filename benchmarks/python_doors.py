@@ -13,15 +13,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import kvintet
 import kvintet.gymnasium
 import numpy as np
-from kvintet import search
+import torch
+from kvintet import models, search
 
 ENVS = 1024
 SECONDS = 0.3
+# The network that plays: its size, the games at once, and how long and how deep it plays.
+BLOCKS, CHANNELS, GAMES, SIMULATIONS, NETWORK_SECONDS = 3, 32, 64, 16, 5
 FIELDS = ("planes", "globals", "mask_bits", "to_act", "rewards", "terminal")
 
 
@@ -182,6 +186,105 @@ def compare_self_play(rounds: int) -> None:
     )
 
 
+class TorchNetwork:
+    """A network of PyTorch as an evaluator, in float32 on one thread."""
+
+    def __init__(self, game: kvintet.Game, size: models.Size) -> None:
+        model = models.new_model(game, size, seed=1)
+        self.network = models.torch_network(model).eval()
+        self.network.to(memory_format=torch.channels_last)
+
+    def __call__(self, batch: kvintet.EvaluationBatch) -> tuple[Any, Any]:
+        """Logits in the order of the policy, and chances to win, draw and lose."""
+        with torch.inference_mode():
+            planes = torch.from_numpy(batch.planes)
+            planes = planes.to(torch.float32, memory_format=torch.channels_last)
+            policy, values, _ = self.network(planes, torch.from_numpy(batch.globals))
+            return policy.numpy(), values.softmax(1).numpy()
+
+
+def torch_rate(evaluator: TorchNetwork) -> float:
+    """Evaluations per processor second of self-play with a network in PyTorch."""
+    start = time.process_time()
+    how = search.Gumbel(simulations=SIMULATIONS)
+    evaluations = 0
+
+    def counted(batch: kvintet.EvaluationBatch) -> tuple[Any, Any]:
+        nonlocal evaluations
+        evaluations += len(batch)
+        return evaluator(batch)
+
+    with kvintet.SelfPlay(
+        "renju", counted, search=how, games=GAMES, policy="network", seed=1
+    ) as games:
+        while time.process_time() - start < NETWORK_SECONDS:
+            games.play(1)
+        return evaluations / (time.process_time() - start)
+
+
+def network_alone(evaluator: TorchNetwork, game: kvintet.Game) -> Callable[[], int]:
+    """Evaluates the same full batch four times, without self-play."""
+    batch: Any = SimpleNamespace(
+        planes=np.zeros((GAMES, *game.planes_shape), np.uint8),
+        globals=np.zeros((GAMES, game.num_globals), np.float32),
+    )
+
+    def work() -> int:
+        for _ in range(4):
+            evaluator(batch)
+        return 4 * GAMES
+
+    return work
+
+
+def program_network_play(program: str, convolution: str, seconds: float) -> tuple[float, float]:
+    """Evaluations and processor seconds of `kvintet bench selfplay` with a network of that size."""
+    settings = [
+        f"network {{ blocks: {BLOCKS} channels: {CHANNELS} precision: FP32 "
+        f'convolution: {convolution} device: "CPU" }}',
+        f"self_play {{ slots_per_thread: {GAMES} batch_size: {GAMES} }}",
+        "search { gumbel { } }",
+    ]
+    command = [program, "bench", "selfplay", "renju", "--json", "--threads", "1", "--seed", "1"]
+    command += ["--simulations", str(SIMULATIONS), "--seconds", str(seconds)]
+    for one in settings:
+        command += ["--set", one]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    found = json.loads(out)
+    taken = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return found["evaluations_per_second"] * found["seconds"], taken
+
+
+def program_network_rate(program: str, convolution: str) -> float:
+    """The same of the program; what it needs to start, as a short run shows, does not count."""
+    few, start = program_network_play(program, convolution, 0.1)
+    many, taken = program_network_play(program, convolution, 2 * NETWORK_SECONDS)
+    return (many - few) / (taken - start)
+
+
+def compare_networks(program: str, rounds: int) -> None:
+    """Self-play with a network in PyTorch against the program's with its own."""
+    torch.set_num_threads(1)
+    game = kvintet.Game("renju")
+    evaluator = TorchNetwork(game, models.Size(blocks=BLOCKS, channels=CHANNELS))
+    alone = network_alone(evaluator, game)
+    winograd, direct, network, ours = turns(
+        rounds,
+        lambda: program_network_rate(program, "WINOGRAD"),
+        lambda: program_network_rate(program, "DIRECT"),
+        lambda: rate(alone),
+        lambda: torch_rate(evaluator),
+    )
+    print(
+        f"self-play, renju, {BLOCKS}x{CHANNELS} in float32, batches of {GAMES}: PyTorch "
+        f"{ours:,.0f} evaluations/s, its network alone {network:,.0f}; the program {direct:,.0f} "
+        f"with the same convolution, {ours / direct:.2f}, and {winograd:,.0f} with Winograd's, "
+        f"{ours / winograd:.2f}"
+    )
+
+
 def import_time(statement: str) -> float:
     """Processor seconds of a Python process that runs a statement."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -209,6 +312,7 @@ def main() -> None:
     compare_calls(program, rounds)
     compare_vector_env(rounds)
     compare_self_play(rounds)
+    compare_networks(program, rounds)
     compare_imports(rounds)
 
 
