@@ -42,18 +42,27 @@ def apply_and_tell(play: kvintet.Playthrough, actor: int, action: int) -> None:
         raise ValueError(f"{error} after {play.taken}") from None
 
 
-def of_opponents(shown: Callable[[Episodes], Any]) -> Callable[[Episodes], Any]:
+def views_of_opponents(episodes: Episodes) -> list[kvintet.View]:
+    """What the opponent knows in each row."""
+    return [episodes._versus.view(row, 1 - seat) for row, seat in enumerate(episodes.seats())]
+
+
+def observations_of_opponents(episodes: Episodes) -> dict[str, Any]:
     """Shows the learners what the opponents see."""
+    shown = _observations(episodes)
+    for row, view in enumerate(views_of_opponents(episodes)):
+        shown["planes"][row], numbers = view.observe()
+        if "globals" in shown:
+            shown["globals"][row] = numbers
+    return shown
 
-    def leaking(episodes: Episodes) -> Any:
-        seats = episodes.seats
-        episodes.seats = 1 - seats
-        try:
-            return shown(episodes)
-        finally:
-            episodes.seats = seats
 
-    return leaking
+def masks_of_opponents(episodes: Episodes) -> Any:
+    """Shows the learners what the opponents may do."""
+    masks = _masks(episodes).copy()
+    for row, view in enumerate(views_of_opponents(episodes)):
+        masks[row] = view.action_mask()
+    return masks
 
 
 def exchanged(batch: kvintet.Batch) -> kvintet.Batch:
@@ -148,23 +157,23 @@ LEAKS = {
         doors.test_what_is_dealt_to_the_other_is_hidden, "tantrix", "openspiel",
     ),
     "Gymnasium": Leak(
-        Episodes, "observations", of_opponents(_observations),
+        Episodes, "observations", observations_of_opponents,
         doors.test_gymnasium_hides_the_sealed_choices_of_the_opponent, "kontranto", "gymnasium",
     ),
     "dealt in Gymnasium": Leak(
-        Episodes, "observations", of_opponents(_observations),
+        Episodes, "observations", observations_of_opponents,
         doors.test_gymnasium_hides_what_is_dealt_to_the_other, "tantrix", "gymnasium",
     ),
     "vector": Leak(
-        Episodes, "observations", of_opponents(_observations),
+        Episodes, "observations", observations_of_opponents,
         batches.test_a_vector_hides_sealed_choices, "kontranto", "vector",
     ),
     "masks of a vector": Leak(
-        Episodes, "action_masks", of_opponents(_masks),
+        Episodes, "action_masks", masks_of_opponents,
         batches.test_a_vector_hides_sealed_choices, "kontranto", "vector: action_mask",
     ),
     "dealt in a vector": Leak(
-        Episodes, "observations", of_opponents(_observations),
+        Episodes, "observations", observations_of_opponents,
         batches.test_a_vector_hides_what_is_dealt_to_the_other, "tantrix", "vector",
     ),
     "pool": Leak(
