@@ -15,6 +15,7 @@
 #include "absl/synchronization/notification.h"
 
 #include "base/status_macros.h"
+#include "serving/http/http_door.h"
 #include "serving/monitoring/call_log.h"
 #include "serving/monitoring/prometheus_text.h"
 #include "serving/monitoring/resident_bytes.h"
@@ -37,12 +38,21 @@ constexpr int kWorkers = 2;
 // The longest time for a stream of analysis.
 constexpr milliseconds kLongestStream(600'000);
 
-// How long calls may take to end after they have been told to.
+// How long calls may take to end after they have been told to, and then their answers to be sent.
 constexpr milliseconds kLastLook(1000);
 
 int ThreadsOf(const ServeConfig& config) {
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   return config.threads() > 0 ? config.threads() : std::max(1, cores);
+}
+
+// The limits of one of the public addresses, which share the process's file descriptors.
+absl::StatusOr<ConnectionLimits> ConnectionsOf(const ServeConfig& config) {
+  const int addresses = config.http().listen().empty() ? 1 : 2;
+  KVINTET_ASSIGN_OR_RETURN(const int total,
+                           ConnectionsWithinDescriptors(addresses * config.max_connections()));
+  return ConnectionLimits{.total = std::max(1, total / addresses),
+                          .per_address = config.max_connections_per_address()};
 }
 
 bool Reflects(const ServeConfig& config, const ListenAddress& address) {
@@ -118,11 +128,13 @@ class Server::Impl {
                                                                 .on_failure = options_.on_failure});
     KVINTET_RETURN_IF_ERROR(operators_->Listen(context_.config));
     KVINTET_RETURN_IF_ERROR(ShowNumbers());
+    KVINTET_RETURN_IF_ERROR(OpenDoor());
     health_->SetServing(true);
     return absl::OkStatus();
   }
 
   const std::string& Address() const { return address_; }
+  std::string HttpAddress() const { return door_ == nullptr ? "" : door_->Url(); }
   std::string MetricsAddress() const { return page_ == nullptr ? "" : page_->Address().Text(); }
 
   void Shutdown(milliseconds grace) {
@@ -137,6 +149,11 @@ class Server::Impl {
       gate_.StopCalls();
       gate_.WaitUntilEmpty(kLastLook);
       page_.reset();
+      // While the services that it calls still run.
+      if (door_ != nullptr) {
+        door_->Drain(kLastLook);
+      }
+      door_.reset();
       operators_->Shutdown();
       watch_.reset();
       if (endpoint_ != nullptr) {
@@ -162,13 +179,11 @@ class Server::Impl {
         const ListenAddress address,
         ParseListenAddress(config.listen(), certified ? Reach::kAnywhere : Reach::kLoopback));
     KVINTET_ASSIGN_OR_RETURN(Listener listener, Listener::Open(address));
-    KVINTET_ASSIGN_OR_RETURN(const int total,
-                             ConnectionsWithinDescriptors(config.max_connections()));
-    EndpointOptions options = {
-        .connections = {.total = total, .per_address = config.max_connections_per_address()},
-        .max_request_bytes = kGrpcSlack * config.max_request_bytes(),
-        .max_streams = kGrpcSlack * config.max_calls(),
-        .reflection = Reflects(config, listener.Address())};
+    KVINTET_ASSIGN_OR_RETURN(const ConnectionLimits connections, ConnectionsOf(config));
+    EndpointOptions options = {.connections = connections,
+                               .max_request_bytes = kGrpcSlack * config.max_request_bytes(),
+                               .max_streams = kGrpcSlack * config.max_calls(),
+                               .reflection = Reflects(config, listener.Address())};
     if (config.has_tls()) {
       KVINTET_RETURN_IF_ERROR(CheckTls(config.tls()));
       options.credentials = MakeServerCredentials(config.tls());
@@ -183,6 +198,23 @@ class Server::Impl {
     KVINTET_ASSIGN_OR_RETURN(endpoint_, Endpoint::Open(std::move(listener), options, services));
     health_ = std::make_unique<ServiceHealth>(endpoint_.get());
     address_ = endpoint_->Address().Text();
+    return absl::OkStatus();
+  }
+
+  // Offers the services over HTTP, too.
+  absl::Status OpenDoor() {
+    const ServeConfig& config = context_.config;
+    if (config.http().listen().empty()) {
+      return absl::OkStatus();
+    }
+    KVINTET_ASSIGN_OR_RETURN(const ConnectionLimits connections, ConnectionsOf(config));
+    KVINTET_ASSIGN_OR_RETURN(
+        door_, HttpDoor::Open({.config = config.http(),
+                               .tls = config.has_tls() ? std::optional(config.tls()) : std::nullopt,
+                               .connections = connections,
+                               .max_request_bytes = static_cast<size_t>(config.max_request_bytes()),
+                               .healthy = [this] { return Healthy(); },
+                               .services = endpoint_->InProcess()}));
     return absl::OkStatus();
   }
 
@@ -232,7 +264,10 @@ class Server::Impl {
     now["serving_open_descriptors"] = OpenDescriptors();
     now["serving_callers"] = static_cast<double>(quotas_.Callers());
     now["serving_healthy"] = Healthy() ? 1 : 0;
-    AddConnections(endpoint_->Counts(), &all);
+    AddConnections("serving_connections", endpoint_->Counts(), &all);
+    if (door_ != nullptr) {
+      AddConnections("serving_http_connections", door_->Counts(), &all);
+    }
     if (context_.config.has_tls()) {
       const auto end = CertificateEnd(context_.config.tls().certificate());
       now["serving_certificate_end_seconds"] = end.ok() ? static_cast<double>(*end) : 0;
@@ -259,6 +294,7 @@ class Server::Impl {
   std::unique_ptr<ServiceHealth> health_;
   std::string address_;
   std::unique_ptr<HttpPage> page_;
+  std::unique_ptr<HttpDoor> door_;
   std::unique_ptr<ServerWatch> watch_;
   std::atomic<bool> draining_ = false;
   std::once_flag shutdown_;
@@ -281,6 +317,8 @@ absl::StatusOr<std::unique_ptr<Server>> Server::Start(const ServeConfig& config,
 }
 
 const std::string& Server::Address() const { return impl_->Address(); }
+
+std::string Server::HttpAddress() const { return impl_->HttpAddress(); }
 
 std::string Server::MetricsAddress() const { return impl_->MetricsAddress(); }
 

@@ -33,15 +33,16 @@ struct ServerOptions {
 };
 
 // Serves the catalog, rules and analysis services with the standard health and reflection services.
-// If ServeConfig says so, it also serves AdminService and a metrics page, each on its own address.
+// If ServeConfig says so, it also serves AdminService, a metrics page, and the same services over
+// HTTP, each on its own address.
 // A program that signals shall stop must create its StopSignals (serving/stop_signals.h) before its
 // first server.
 class Server {
  public:
   // Starts listening. `search` configures searches where the request does not; its noise is used
   // only for requests with variety. InvalidArgument for an address that is neither loopback nor a
-  // Unix socket if there is no TLS with client certificates. AlreadyExists if the address is in
-  // use. Also errors of the certificates, tokens and log.
+  // Unix socket if there is no TLS with client certificates (over HTTP: no TLS). AlreadyExists if
+  // the address is in use. Also errors of the certificates, tokens and log.
   static absl::StatusOr<std::unique_ptr<Server>> Start(const ServeConfig& config,
                                                        const selfplay::SearchSettings& search,
                                                        ModelRegistry models,
@@ -51,6 +52,9 @@ class Server {
 
   // Where it listens: "127.0.0.1:50051" with the actual port, or "unix:PATH".
   const std::string& Address() const;
+  // Where the services are offered over HTTP: "http://127.0.0.1:8080/" with the actual port, or
+  // "unix:PATH"; empty if they are not.
+  std::string HttpAddress() const;
   // Where the metrics page is served; empty if it is not.
   std::string MetricsAddress() const;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # check_proto: checks that the public schemas keep their style, that no change breaks a client, and
-# that the settings made from other schemas are up to date (tools/generate_settings).
+# that what is made from schemas is up to date: settings (tools/generate_settings) and the
+# description of the HTTP API (tools/generate_openapi).
 #
 # usage: check_proto.py [--accept [--break]]
 # The API that clients may rely on is stored in proto/kvintet_api/v1/api.binpb (a FileDescriptorSet
@@ -13,6 +14,7 @@ import sys
 
 from google.protobuf import descriptor_pb2
 
+import openapi
 import proto_changes
 import proto_rules
 import proto_set
@@ -78,7 +80,7 @@ def check(root, exempt=proto_rules.EXEMPT):
     paths = schemas(root)
     try:
         files = proto_set.compile_set(root, paths)
-        outdated = settings_files.stale(root)
+        outdated = settings_files.stale(root) + openapi.stale(root, files)
     except proto_set.Refused as refused:
         return str(refused).splitlines(), len(paths)
     stored = read_stored(root)

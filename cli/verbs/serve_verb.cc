@@ -24,6 +24,7 @@
 #include "selfplay/files/strength_levels.h"
 #include "selfplay/settings/settings_of.h"
 #include "serving/engine/model_warmup.h"
+#include "serving/http/http_door.h"
 #include "serving/models/model_sandbox.h"
 #include "serving/models/safety.h"
 #include "serving/net/address.h"
@@ -46,6 +47,7 @@ struct ServeArguments {
   std::optional<std::string> config;
   std::vector<std::string> sets;
   std::optional<std::string> listen;
+  std::optional<std::string> http;
   std::optional<std::string> models;
   std::optional<std::string> matches;
   std::optional<std::string> quotas;
@@ -234,12 +236,18 @@ absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string
       serving::ParseListenAddress(
           config.listen(), certified ? serving::Reach::kAnywhere : serving::Reach::kLoopback));
   KVINTET_RETURN_IF_ERROR(serving::CheckSafeToServe(config, paths));
+  if (!config.http().listen().empty()) {
+    KVINTET_RETURN_IF_ERROR(serving::CheckHttp(config.http(), config.has_tls()));
+  }
   return serving::CheckCanListen(address);
 }
 
-// Prints lines that a script can parse: the address, then a line for each game.
+// Prints lines that a script can parse: the addresses, then a line for each game.
 void Announce(const serving::Server& server, const std::vector<serving::ListedModel>& models) {
   std::printf("listening on %s\n", server.Address().c_str());
+  if (!server.HttpAddress().empty()) {
+    std::printf("page %s\n", server.HttpAddress().c_str());
+  }
   for (const auto& [game, plays] : models) {
     std::printf("%s %s %s (%s)\n", plays.model.trained ? "model" : "rollouts", game.c_str(),
                 plays.model.id.c_str(), plays.model.description.c_str());
@@ -251,6 +259,9 @@ absl::Status Run(const ServeArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(Config config, LoadConfig(arguments.config, arguments.sets));
   if (arguments.listen) {
     config.mutable_serve()->set_listen(*arguments.listen);
+  }
+  if (arguments.http) {
+    config.mutable_serve()->mutable_http()->set_listen(*arguments.http);
   }
   if (arguments.matches) {
     config.mutable_serve()->set_matches(*arguments.matches);
@@ -291,6 +302,8 @@ void AddServeVerb(Verb program) {
   const auto arguments = std::make_shared<ServeArguments>();
   verb.Add("--listen", &arguments->listen,
            absl::StrCat("HOST:PORT on loopback, or unix:PATH; default: ", ServeConfig().listen()));
+  verb.Add("--http", &arguments->http,
+           "HOST:PORT on loopback, or unix:PATH, for HTTP and the page; default: none");
   verb.Add("--models", &arguments->models,
            "a folder of models or runs, a run, or a model; default: models and runs");
   verb.Add("--matches", &arguments->matches,

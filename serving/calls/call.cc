@@ -11,6 +11,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "serving/calls/caller_address.h"
 #include "serving/errors/grpc_status.h"
 #include "serving/errors/refusal.h"
 
@@ -66,11 +67,21 @@ absl::Status CheckSize(size_t bytes, size_t most) {
                  absl::StrCat("request: wanted at most ", most, " bytes, found ", bytes));
 }
 
-absl::string_view AuthorizationOf(const grpc::CallbackServerContext& context) {
+// Empty if the client has sent none.
+absl::string_view MetadataOf(const grpc::CallbackServerContext& context, const char* name) {
   const auto& metadata = context.client_metadata();
-  const auto found = metadata.find(kAuthorization);
+  const auto found = metadata.find(name);
   return found == metadata.end() ? absl::string_view()
                                  : absl::string_view(found->second.data(), found->second.size());
+}
+
+absl::string_view AuthorizationOf(const grpc::CallbackServerContext& context) {
+  return MetadataOf(context, kAuthorization);
+}
+
+std::string PeerOf(const grpc::CallbackServerContext& context) {
+  const absl::string_view named = UnsealAddress(MetadataOf(context, kCallerAddress));
+  return named.empty() ? context.peer() : std::string(named);
 }
 
 }  // namespace
@@ -174,7 +185,7 @@ absl::Status EnterCall(const IncomingCall& incoming, const CallLimits& limits, C
                        Call* call) {
   KVINTET_RETURN_IF_ERROR(CheckSize(incoming.request_bytes, limits.max_request_bytes));
   const ShownCaller caller = {.authorization = AuthorizationOf(*incoming.context),
-                              .peer = incoming.context->peer()};
+                              .peer = PeerOf(*incoming.context)};
   return gate->Enter(incoming.method, caller, call);
 }
 

@@ -46,7 +46,7 @@ struct IncomingCall {
   size_t request_bytes;
 };
 
-// The caller's identity: its authorization metadata, and its address as gRPC reports it.
+// The caller's identity: its authorization metadata, and its address in the form of gRPC's peers.
 struct ShownCaller {
   absl::string_view authorization = {};
   std::string peer = {};

@@ -14,14 +14,15 @@ std::string Labelled(absl::string_view name, absl::string_view label, absl::stri
   return absl::StrCat(name, "{", label, "=\"", value, "\"}");
 }
 
-void AddConnections(const ConnectionCounts& counts, MetricsSnapshot* snapshot) {
-  snapshot->gauges["serving_connections"] = static_cast<double>(counts.open);
-  snapshot->counters["serving_connections_accepted_total"] = counts.accepted;
+void AddConnections(const std::string& name, const ConnectionCounts& counts,
+                    MetricsSnapshot* snapshot) {
+  snapshot->gauges[name] = static_cast<double>(counts.open);
+  snapshot->counters[name + "_accepted_total"] = counts.accepted;
   const std::pair<const char*, uint64_t> shed[] = {{"total", counts.shed_total},
                                                    {"address", counts.shed_address},
                                                    {"descriptors", counts.shed_descriptors}};
   for (const auto& [why, count] : shed) {
-    snapshot->counters[Labelled("serving_connections_shed_total", "why", why)] = count;
+    snapshot->counters[Labelled(name + "_shed_total", "why", why)] = count;
   }
 }
 

@@ -15,8 +15,10 @@ namespace kvintet::serving {
 // The name of a metric with a label: "name{label=\"value\"}".
 std::string Labelled(absl::string_view name, absl::string_view label, absl::string_view value);
 
-// Adds the numbers of connections, which are read only when metrics are requested.
-void AddConnections(const ConnectionCounts& counts, MetricsSnapshot* snapshot);
+// Adds the numbers of connections, which are read only when metrics are requested, under names that
+// begin with `name`.
+void AddConnections(const std::string& name, const ConnectionCounts& counts,
+                    MetricsSnapshot* snapshot);
 
 // Thread-safe.
 class ServiceMetrics {

@@ -14,7 +14,7 @@
 namespace kvintet::serving {
 namespace {
 
-constexpr size_t kCandidates = 8;
+constexpr size_t kReviewCandidates = 8;
 
 }  // namespace
 
@@ -120,7 +120,8 @@ void ReviewCall::Chosen() {
     if (verdict.loss) {
       decision->set_loss(*verdict.loss);
     }
-    *decision->mutable_candidates() = CandidatesOf(step_.point, choice_->First(), kCandidates);
+    *decision->mutable_candidates() =
+        CandidatesOf(step_.point, choice_->First(), kReviewCandidates);
     return Judged(std::move(message));
   }
   // The first action is forced and not searched, so only the model can say what the decision is

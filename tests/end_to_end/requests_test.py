@@ -163,7 +163,7 @@ class NodeRequestsTest(Documents):
         (install,) = blocks("From Node", "sh")
         wanted = dict(re.findall(r"(@grpc/[\w-]+)@(\S+)", install))
         tried = json.loads(read(os.path.join(FOLDER, "node", "package.json")))
-        self.assertEqual(tried["dependencies"], wanted)
+        self.assertLessEqual(wanted.items(), tried["dependencies"].items())
         for name, version in wanted.items():
             package = os.path.join(CLIENTS, "node_modules", name, "package.json")
             self.assertEqual(json.loads(read(package))["version"], version)

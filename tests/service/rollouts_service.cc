@@ -18,6 +18,9 @@ int Fail(const std::string& text) {
 void Announce(const kvintet::serving::Server& server) {
   std::printf("listening on %s\nmetrics on %s\n", server.Address().c_str(),
               server.MetricsAddress().c_str());
+  if (!server.HttpAddress().empty()) {
+    std::printf("page %s\n", server.HttpAddress().c_str());
+  }
   std::fflush(stdout);
 }
 
