@@ -6,7 +6,7 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createClient } from "@connectrpc/connect";
+import { ConnectError, createClient } from "@connectrpc/connect";
 import { connectNodeAdapter, createGrpcTransport } from "@connectrpc/connect-node";
 import { AnalysisService } from "../src/api/generated/kvintet_api/v1/analysis_pb.js";
 import { CatalogService } from "../src/api/generated/kvintet_api/v1/catalog_pb.js";
@@ -27,16 +27,36 @@ const policy = "default-src 'self'; base-uri 'none'; form-action 'none'; frame-a
 
 const transport = createGrpcTransport({ baseUrl: service });
 
+// An error without the headers of the gRPC answer that it came in.
+function bare(error) {
+  const known = ConnectError.from(error);
+  const { rawMessage, code, details } = known;
+  const clean = new ConnectError(rawMessage, code);
+  clean.details = details;
+  return clean;
+}
+
+async function* streamed(stream) {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw bare(error);
+  }
+}
+
 // Passes every method on, with the caller's token and cancellation.
 function forward(router, definition) {
   const client = createClient(definition, transport);
   const methods = {};
-  for (const { localName } of definition.methods) {
+  for (const { localName, methodKind } of definition.methods) {
     methods[localName] = (request, context) => {
       const headers = new Headers();
       const token = context.requestHeader.get("authorization");
       if (token) headers.set("authorization", token);
-      return client[localName](request, { headers, signal: context.signal });
+      const answer = client[localName](request, { headers, signal: context.signal });
+      return methodKind === "unary"
+        ? answer.catch((error) => Promise.reject(bare(error)))
+        : streamed(answer);
     };
   }
   router.service(definition, methods);
