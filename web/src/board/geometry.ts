@@ -54,8 +54,8 @@ const distance = (a: Point, b: Point): number => Math.hypot(a.x - b.x, a.y - b.y
 
 // A shape that makes its middle a place.
 function makesPlace(shape: Shape): boolean {
-  if (shape.kind === Kind.label) return false;
   if (shape.action !== "") return true;
+  if (shape.kind === Kind.label) return false;
   if (shape.kind === Kind.disc) return (shape.points[2] ?? 0) >= pieceRadius;
   const area = areaOf(shape);
   return area >= cellArea.least && area <= cellArea.most;

@@ -271,4 +271,36 @@ export const en = {
   "confirm.auto": "On small screens",
   "confirm.always": "Always",
   "confirm.never": "Never",
+
+  "option.kontranto.board": "Columns and rows of the board",
+  "option.kontranto.white": "White’s pieces: c is a circle, t a triangle",
+  "option.kontranto.black": "Black’s pieces: c is a circle, t a triangle",
+  "option.kontranto.zones": "Whether parts of the board are closed to a side in the first step",
+  "option.kontranto.target": "How many conquered cells win",
+  "option.kontranto.moves": "To eight neighbouring cells (king), or to four (rook)",
+  "option.kontranto.colour_choice": "Whether a choice of shapes decides who plays White",
+  "option.kontranto.two_step_pieces":
+    "The final two-step is played with all pieces of a side, or only with those left on the board",
+  "option.renju.opening": "The opening’s protocol of 1996, or only the first stone on h8",
+  "option.renju.forbidden":
+    "Black’s forbidden moves lose, are not possible, do not exist, or stand until they are claimed",
+  "option.punct.game":
+    "Standard: no new piece in the centre, where dots decide; basic: only the first stays out of it",
+  "option.punct.supply": "The game ends when either side, or when both, have placed all pieces",
+  "option.punct.max_plies": "Turns after which the game is a draw",
+  "option.konkvest.guard_reach":
+    "A guard attacks one or two cells along two lines, or one cell and two straight forward",
+  "option.konkvest.general_reach":
+    "A general attacks along four lines, or every cell up to two away that is not behind it",
+  "option.konkvest.queen_retreat": "A queen goes back two cells straight, or along either line",
+  "option.konkvest.territory": "A pawn or queen holds the strip behind it, or all that is behind",
+  "option.konkvest.capture_in_row":
+    "Whether an attack on the queen that captures counts in the row of four that loses",
+  "option.konkvest.cycle":
+    "The third occurrence of a position ends the game, begins it anew, or changes nothing",
+  "option.konkvest.max_plies": "Turns after which the game ends",
+  "option.tantrix.colours": "The first seat’s colour, then the second’s",
+  "option.tantrix.lottery": "Lots decide who begins, or the first seat does",
+  "option.tantrix.racks": "Each player sees the own rack only, or both",
+  "option.tantrix.reward": "Win, draw or loss, or tournament points",
 } as const;

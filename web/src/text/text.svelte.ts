@@ -9,11 +9,19 @@ export type Params = Record<string, string | number>;
 
 export const languages = {
   en: { name: "English", tag: "en" },
+  hr: { name: "Hrvatski", tag: "hr" },
+  bs: { name: "Bosanski / Srpski", tag: "bs-Latn" },
+  cs: { name: "Čeština", tag: "cs" },
+  hu: { name: "Magyar", tag: "hu" },
 } as const;
 export type Language = keyof typeof languages;
 
 const loaders: Record<Language, () => Promise<Texts>> = {
   en: async () => en,
+  hr: async () => (await import("./hr.js")).hr,
+  bs: async () => (await import("./bs.js")).bs,
+  cs: async () => (await import("./cs.js")).cs,
+  hu: async () => (await import("./hu.js")).hu,
 };
 
 export const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name);
