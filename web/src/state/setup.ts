@@ -7,6 +7,19 @@ import {
   SeatOrder,
 } from "../api/generated/kvintet_api/v1/match_pb.js";
 
+// Tantrix: the colours wished for; empty: any.
+export interface ColourWishes {
+  first: string;
+  second: string;
+  colourBlind: boolean;
+}
+
+export const noWishes: ColourWishes = { first: "", second: "", colourBlind: false };
+
+// The wishes as the service takes them: nothing, if there are none.
+export const wishesOf = ({ first, second, colourBlind }: ColourWishes) =>
+  first || second || colourBlind ? { first, second, colourBlind } : undefined;
+
 export interface Setup {
   game: string;
   // Only options that differ from their defaults.
@@ -21,8 +34,7 @@ export interface Setup {
   increment: number;
   closed: boolean;
   name: string;
-  // Tantrix: the colours wished for.
-  colours: { first: string; second: string; colourBlind: boolean };
+  colours: ColourWishes;
 }
 
 export const newSetup = (game: string, name: string): Setup => ({
@@ -37,7 +49,7 @@ export const newSetup = (game: string, name: string): Setup => ({
   increment: 10,
   closed: false,
   name,
-  colours: { first: "", second: "", colourBlind: false },
+  colours: { ...noWishes },
 });
 
 // The game with its options: "renju{opening=free}".
@@ -73,8 +85,7 @@ const agent = (level: number): Player => ({
 
 // The request for the match, and which of its players the caller is (-1: neither).
 export function requestOf(setup: Setup, requestId: string): { request: Request; me: number } {
-  const { first, second, colourBlind } = setup.colours;
-  const wishes = first || second || colourBlind ? { first, second, colourBlind } : undefined;
+  const wishes = wishesOf(setup.colours);
   const person: Player = { who: { case: "person", value: setup.name.trim() }, colours: wishes };
   const other: Player =
     setup.opponent === "person" ? { who: { case: "open", value: {} } } : agent(setup.level);
@@ -93,7 +104,7 @@ export function requestOf(setup: Setup, requestId: string): { request: Request; 
       players: pair,
       seats: drawn ? SeatOrder.LOT : SeatOrder.FIXED,
       clock: clockOf(setup),
-      closed: setup.closed,
+      closed: setup.closed && !watched,
       requestId,
     },
   };
