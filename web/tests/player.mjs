@@ -23,7 +23,7 @@ export class Player {
     }
     await this.page.locator('[role=gridcell][tabindex="0"]').focus({ timeout: 3000 });
     await this.page.keyboard.press(["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"][wanted % 4]);
-    for (let i = 0; i <= wanted; i += 1) await this.page.keyboard.press("PageDown");
+    for (let i = 0; i <= wanted % 12; i += 1) await this.page.keyboard.press("PageDown");
     await this.page.keyboard.press("Enter");
   }
 
