@@ -3,8 +3,9 @@ import os
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
-# Top-level folders that hold outputs, not sources.
+# Top-level folders that hold outputs, not sources; and names of such folders anywhere.
 _OUTPUTS = {"build", "install", "runs"}
+_MADE = {"__pycache__", "node_modules"}
 
 
 def files(root, suffixes):
@@ -15,7 +16,7 @@ def files(root, suffixes):
         subfolders[:] = [
             name
             for name in subfolders
-            if not (top and name in _OUTPUTS) and name != "__pycache__" and not name.startswith(".")
+            if not (top and name in _OUTPUTS) and name not in _MADE and not name.startswith(".")
         ]
         found += [os.path.join(folder, name) for name in names if name.endswith(tuple(suffixes))]
     return sorted(os.path.relpath(path, root).replace(os.sep, "/") for path in found)

@@ -1,0 +1,61 @@
+// Route: the page's paths. Secrets and records travel in the fragment, which no server sees.
+
+export type Route =
+  | { page: "home" }
+  | { page: "setup"; game: string }
+  | { page: "match"; match: string }
+  | { page: "think" }
+  | { page: "review"; match: string };
+
+export function routeOf(path: string): Route {
+  const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  if (first === "play" && second) return { page: "setup", game: second };
+  if (first === "match" && second) return { page: "match", match: second };
+  if (first === "think") return { page: "think" };
+  if (first === "review") return { page: "review", match: second };
+  return { page: "home" };
+}
+
+// The parameters of a fragment: "#record=...".
+export const fragmentOf = (hash: string): URLSearchParams =>
+  new URLSearchParams(hash.replace(/^#/, ""));
+
+let route = $state.raw<Route>(routeOf(location.pathname));
+let visit = $state(0);
+
+export const here = {
+  get route(): Route {
+    return route;
+  },
+  // Counts visits, so that a page is made anew even if the path is the same.
+  get visit(): number {
+    return visit;
+  },
+};
+
+function arrive(): void {
+  route = routeOf(location.pathname);
+  visit += 1;
+}
+
+export function go(to: string): void {
+  history.pushState(null, "", to);
+  arrive();
+  scrollTo(0, 0);
+  document.querySelector<HTMLElement>("main")?.focus();
+}
+
+// Follows the links of this page without loading it again.
+function follow(event: MouseEvent): void {
+  const link = (event.target as Element | null)?.closest("a");
+  const plain = !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey;
+  if (!link || !plain || event.shiftKey || link.target || link.hasAttribute("download")) return;
+  if (link.origin !== location.origin || link.getAttribute("href")?.startsWith("#")) return;
+  event.preventDefault();
+  go(link.pathname + link.hash);
+}
+
+export function listen(): void {
+  addEventListener("popstate", arrive);
+  document.addEventListener("click", follow);
+}

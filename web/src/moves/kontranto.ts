@@ -1,0 +1,38 @@
+// Kontranto: cells are a column and a row. A move has a part for each piece.
+import { disc, Paint, type Point, polygon, type Shape } from "../board/scene.js";
+import type { Form, Sight } from "./form.js";
+
+const columns = "ABCDEFGHI";
+
+// The paint of the seat's pieces.
+export function ownPaint(sight: Sight): number {
+  const white = /white (\d)/.exec(sight.view)?.[1];
+  return white === String(sight.seat) ? Paint.second : Paint.first;
+}
+
+// A piece at a place: a circle ("c") or a triangle ("t").
+export function piece(shape: string, at: Point, size: number, rest: Partial<Shape>): Shape {
+  if (shape === "c") return disc(at, size, rest);
+  const half = size * 0.866;
+  const low = at.y - size / 2;
+  return polygon([at.x - half, low, at.x + half, low, at.x, at.y + size], rest);
+}
+
+// The shape of the own piece on a cell.
+export function shapeAt(cell: string, sight: Sight): string {
+  const side = ownPaint(sight) === Paint.second ? "W" : "B";
+  const words = new RegExp(`; ${side} ([^;]*)`).exec(sight.view)?.[1]?.split(" ") ?? [];
+  const triangles = words.indexOf("t");
+  const at = words.indexOf(cell);
+  return triangles >= 0 && at > triangles ? "t" : "c";
+}
+
+export const kontranto: Form = {
+  split: (move) => move.split(" "),
+  place(part) {
+    const found = /^!?([A-I])(\d)$/.exec(part);
+    return found ? { x: columns.indexOf(found[1]!), y: Number(found[2]) - 1 } : undefined;
+  },
+  name: ({ x, y }) => `${columns[Math.round(x)] ?? ""}${Math.round(y) + 1}`,
+  steps: "pieces",
+};

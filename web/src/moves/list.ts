@@ -1,0 +1,29 @@
+// The legal moves of a state that begin with a text, as the service lists them.
+import type { MessageInitShape } from "@bufbuild/protobuf";
+import { rules } from "../api/client.js";
+import type { GameStateSchema } from "../api/generated/kvintet_api/v1/game_state_pb.js";
+
+export type State = MessageInitShape<typeof GameStateSchema>;
+
+const pageSize = 10000;
+// Enough for every state of the five games with their usual options but the first step of
+// Kontranto, for which one move is enough.
+const mostPages = 4;
+
+export async function listMoves(state: State, prefix: string, signal: AbortSignal) {
+  const moves: string[] = [];
+  let pageToken = "";
+  for (let page = 0; page < mostPages; page += 1) {
+    const answer = await rules.listMoves({ state, prefix, pageSize, pageToken }, { signal });
+    moves.push(...answer.moves.map((move) => move.text));
+    pageToken = answer.nextPageToken;
+    if (pageToken === "") break;
+  }
+  return moves;
+}
+
+// The first legal moves that begin with a text.
+export async function firstMoves(state: State, prefix: string, count: number) {
+  const answer = await rules.listMoves({ state, prefix, pageSize: count });
+  return answer.moves.map((move) => move.text);
+}

@@ -1,0 +1,57 @@
+// Follow: a match's events without a gap or a repeat, over any number of lost connections.
+import { Code, ConnectError } from "@connectrpc/connect";
+import { matches } from "../api/client.js";
+import { type Failure, failureOf } from "../api/failure.js";
+import type { WatchMatchResponse } from "../api/generated/kvintet_api/v1/match_pb.js";
+
+export interface Follower {
+  // The last event received.
+  cursor(): bigint;
+  receive(sent: WatchMatchResponse): void;
+  // Whether the connection stands.
+  linked(stands: boolean): void;
+  // The match cannot be followed.
+  fail(failure: Failure): void;
+}
+
+const firstWait = 500;
+const longestWait = 8000;
+const lasting = [Code.NotFound, Code.Unauthenticated, Code.PermissionDenied, Code.DataLoss];
+
+// Waits, or returns early when the browser is online again.
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    }
+    addEventListener("online", done);
+    signal.addEventListener("abort", done, { once: true });
+  });
+
+export async function follow(match: string, token: string, to: Follower, signal: AbortSignal) {
+  let pause = firstWait;
+  while (!signal.aborted) {
+    try {
+      const stream = matches.watchMatch({ match, token, cursor: to.cursor() }, { signal });
+      for await (const sent of stream) {
+        pause = firstWait;
+        to.linked(true);
+        to.receive(sent);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      const { code } = ConnectError.from(error);
+      if (lasting.includes(code)) {
+        to.fail(failureOf(error));
+        return;
+      }
+    }
+    if (signal.aborted) return;
+    to.linked(false);
+    await wait(pause * (0.75 + Math.random() / 2), signal);
+    pause = Math.min(longestWait, 2 * pause);
+  }
+}

@@ -1,0 +1,26 @@
+// Seat tokens: who may move for a player. A token arrives in a link's fragment and is kept in this
+// tab's storage; it never stands in a path or a query.
+
+const keyOf = (match: string) => `kvintet.seat.${match}`;
+
+export const tokenOf = (match: string): string => sessionStorage.getItem(keyOf(match)) ?? "";
+
+export const keepToken = (match: string, token: string): void =>
+  sessionStorage.setItem(keyOf(match), token);
+
+// Takes the token out of the address, so that a copied address gives no seat away.
+export function takeToken(match: string): string {
+  const token = new URLSearchParams(location.hash.slice(1)).get("seat");
+  if (token) {
+    keepToken(match, token);
+    history.replaceState(null, "", location.pathname);
+  }
+  return tokenOf(match);
+}
+
+// The link by which the same player goes on elsewhere.
+export const seatLink = (match: string, token: string): string =>
+  `${location.origin}/match/${encodeURIComponent(match)}#seat=${token}`;
+
+export const matchLink = (match: string): string =>
+  `${location.origin}/match/${encodeURIComponent(match)}`;

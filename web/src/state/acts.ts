@@ -1,0 +1,97 @@
+// Acts: what a player may do besides moving, as far as the match's state tells.
+
+import {
+  ActRequest_Kind as Act,
+  Clock_Kind,
+  type MatchState,
+  MatchState_Phase as Phase,
+} from "../api/generated/kvintet_api/v1/match_pb.js";
+import { nameOf } from "../moves/form.js";
+import type { Key } from "../text/text.svelte.js";
+
+export interface Offer {
+  kind: Act;
+  text: Key;
+  // Asks again before it is done.
+  grave?: boolean;
+  // Answers the opponent, or is what the match waits for.
+  urgent?: boolean;
+}
+
+const lateMs = 5 * 60_000;
+const played = [Phase.TO_MOVE, Phase.COMMIT, Phase.CONSENT, Phase.PAUSED, Phase.HELD];
+const open = [Phase.TO_MOVE, Phase.COMMIT];
+
+function answers(state: MatchState, other: number): Offer[] {
+  const offers: Offer[] = [];
+  if (state.drawOfferedBy === other) {
+    offers.push({ kind: Act.ACCEPT_DRAW, text: "act.accept_draw", urgent: true });
+    offers.push({ kind: Act.DECLINE_DRAW, text: "act.decline_draw" });
+  }
+  if (state.resetOfferedBy === other) {
+    offers.push({ kind: Act.ACCEPT_RESET, text: "act.accept_reset", urgent: true });
+    offers.push({ kind: Act.DECLINE_RESET, text: "act.decline_reset" });
+  }
+  return offers;
+}
+
+function pauses(state: MatchState, me: number): Offer[] {
+  const mine = state.pausedBy === me;
+  const offers: Offer[] = [];
+  if (!state.players[me]?.resumed || state.pauseContested) {
+    offers.push({ kind: Act.RESUME, text: "act.resume", urgent: true });
+  }
+  if (!mine && !state.pauseContested) {
+    offers.push({ kind: Act.CONTEST_PAUSE, text: "act.contest_pause", grave: true });
+  }
+  if (mine && state.pauseContested) {
+    offers.push({ kind: Act.ADMIT_PAUSE, text: "act.admit_pause", grave: true });
+  }
+  return offers;
+}
+
+// What the match waits for from this player.
+function beginnings(state: MatchState, me: number): Offer[] {
+  const player = state.players[me];
+  const other = state.players[1 - me];
+  const offers: Offer[] = [];
+  const scheduled = state.phase === Phase.SCHEDULED;
+  if ((state.phase === Phase.READY || scheduled) && !player?.ready) {
+    offers.push({ kind: Act.READY, text: "act.ready", urgent: true });
+  }
+  if (state.phase === Phase.CONSENT && !player?.consented) {
+    offers.push({ kind: Act.CONSENT, text: "act.consent", urgent: true });
+  }
+  if (other?.lateMs !== undefined && Number(other.lateMs) >= lateMs && !other.running) {
+    offers.push({ kind: Act.START_CLOCK, text: "act.start_clock" });
+  }
+  return offers;
+}
+
+// All acts of the viewer now, in the order in which they are offered.
+export function actsOf(state: MatchState): Offer[] {
+  const me = state.viewer;
+  if (me < 0 || state.phase === Phase.OVER) return [];
+  const offers = [...beginnings(state, me), ...answers(state, 1 - me)];
+  const game = state.description?.game ?? "";
+  if (state.phase === Phase.PAUSED) offers.push(...pauses(state, me));
+  if (open.includes(state.phase)) {
+    if (state.resetPossible && state.resetOfferedBy < 0) {
+      offers.push({ kind: Act.OFFER_RESET, text: "act.offer_reset" });
+    }
+    if (state.clock?.claimed) offers.push({ kind: Act.CLAIM_TIME, text: "act.claim_time" });
+    if (game.includes("forbidden=claimed")) {
+      offers.push({ kind: Act.CLAIM_WIN, text: "act.claim_win" });
+    }
+    const pausable = nameOf(game) === "tantrix" && state.clock?.kind !== Clock_Kind.NONE;
+    if (pausable) offers.push({ kind: Act.PAUSE, text: "act.pause", grave: true });
+  }
+  if (played.includes(state.phase)) {
+    offers.push({ kind: Act.RESIGN, text: "act.resign", grave: true });
+  }
+  return offers;
+}
+
+// Draws are offered with a move, in Renju.
+export const mayOfferDraw = (state: MatchState): boolean =>
+  nameOf(state.description?.game ?? "") === "renju" && state.phase === Phase.TO_MOVE;

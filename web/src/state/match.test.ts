@@ -1,0 +1,90 @@
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, test } from "vitest";
+import {
+  MatchEvent_Kind,
+  MatchState_Phase,
+  WatchMatchResponseSchema,
+} from "../api/generated/kvintet_api/v1/match_pb.js";
+import { actsOf } from "./acts.js";
+import { clockText } from "./clock.js";
+import { leftMs, linesOf, mustMove, receive, unknownMatch } from "./match.js";
+import { digestOf } from "./seal.js";
+import { gameText, newSetup, requestOf } from "./setup.js";
+
+const moved = (cursor: bigint, text: string) => ({
+  cursor,
+  text,
+  gameNumber: 1,
+  kind: MatchEvent_Kind.MOVED,
+});
+const state = {
+  gameNumber: 1,
+  viewer: 0,
+  phase: MatchState_Phase.TO_MOVE,
+  drawOfferedBy: -1,
+  resetOfferedBy: -1,
+  pausedBy: -1,
+  players: [{ seat: 1, leftMs: 10_000n, running: true }, { seat: 2 }],
+  description: { game: "renju{opening=free}", actors: [1] },
+};
+const sent = (events: ReturnType<typeof moved>[]) =>
+  create(WatchMatchResponseSchema, { events, state });
+
+describe("a followed match", () => {
+  test("counts each event once, even if it is sent again", () => {
+    const once = receive(unknownMatch, sent([moved(1n, "h8"), moved(2n, "h9")]), 0);
+    const again = receive(once, sent([moved(2n, "h9"), moved(3n, "i9")]), 0);
+    expect(linesOf(again).map((line) => line.text)).toEqual(["h8", "h9", "i9"]);
+    expect(again.cursor).toBe(3n);
+  });
+
+  test("runs a clock on between messages", () => {
+    const view = receive(unknownMatch, sent([]), 1000);
+    expect(leftMs(view, 0, 4000)).toBe(7000);
+    expect(leftMs(view, 1, 4000)).toBeUndefined();
+  });
+
+  test("knows whose move it is", () => {
+    const { state: mine } = receive(unknownMatch, sent([]), 0);
+    expect(mustMove(mine!)).toBe(true);
+    expect(mustMove({ ...mine!, viewer: 1 })).toBe(false);
+    expect(actsOf(mine!).map((offer) => offer.text)).toEqual(["act.resign"]);
+    expect(actsOf({ ...mine!, drawOfferedBy: 1 }).map((offer) => offer.text)).toContain(
+      "act.accept_draw",
+    );
+  });
+});
+
+test.each([
+  [0, "0:00"],
+  [61_000, "1:01"],
+  [3_661_000, "1:01:01"],
+  [-5000, "−0:05"],
+])("%i ms read as %s", (ms, text) => {
+  expect(clockText(ms)).toBe(text);
+});
+
+test("a seal is the SHA-256 of its lines", async () => {
+  const seal = { $typeName: "kvintet.v1.Commitment" as const, ply: 3, player: 1, digest: "" };
+  const digest = await digestOf("m", 1, { ...seal, nonce: "00", move: "circle" });
+  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+  expect(await digestOf("m", 1, { ...seal, nonce: "00", move: "triangle" })).not.toBe(digest);
+});
+
+describe("a new match", () => {
+  test("names options that differ from the defaults", () => {
+    expect(gameText("renju", {})).toBe("renju");
+    expect(gameText("renju", { opening: "free", forbidden: "none" })).toBe(
+      "renju{forbidden=none,opening=free}",
+    );
+  });
+
+  test("has the caller in the chosen seat", () => {
+    const setup = newSetup("renju", "Ada");
+    expect(requestOf(setup, "id").me).toBe(0);
+    const second = requestOf({ ...setup, seat: "second" }, "id");
+    expect(second.me).toBe(1);
+    expect(second.request.players?.[0]?.who?.case).toBe("agent");
+    expect(requestOf({ ...setup, opponent: "agents" }, "id").me).toBe(-1);
+  });
+});

@@ -1,0 +1,75 @@
+// The page's texts in the reader's language, with numbers and plurals as it writes them.
+import { en } from "./en.js";
+
+export type Key = keyof typeof en;
+// A text, or one for each plural category of `count`.
+export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Texts = Record<Key, Text>;
+export type Params = Record<string, string | number>;
+
+export const languages = {
+  en: { name: "English", tag: "en" },
+  hr: { name: "Hrvatski", tag: "hr" },
+  bs: { name: "Bosanski / Srpski", tag: "bs-Latn" },
+  cs: { name: "Čeština", tag: "cs" },
+  hu: { name: "Magyar", tag: "hu" },
+} as const;
+export type Language = keyof typeof languages;
+
+const loaders: Record<Language, () => Promise<Texts>> = {
+  en: async () => en,
+  hr: async () => (await import("./hr.js")).hr,
+  bs: async () => (await import("./bs.js")).bs,
+  cs: async () => (await import("./cs.js")).cs,
+  hu: async () => (await import("./hu.js")).hu,
+};
+
+export const isLanguage = (name: string): name is Language => Object.hasOwn(languages, name);
+
+// The reader's first language that there is.
+export function preferred(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const short = tag.toLowerCase().split("-")[0] ?? "";
+    const name = short === "sr" || short === "sh" ? "bs" : short;
+    if (isLanguage(name)) return name;
+  }
+  return "en";
+}
+
+let texts = $state.raw<Texts>(en);
+let language = $state<Language>("en");
+
+export const current = {
+  get language(): Language {
+    return language;
+  },
+  get tag(): string {
+    return languages[language].tag;
+  },
+};
+
+export async function speak(wanted: Language): Promise<void> {
+  texts = await loaders[wanted]();
+  language = wanted;
+  document.documentElement.lang = languages[wanted].tag;
+}
+
+export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat(current.tag, options).format(value);
+
+export const percent = (value: number): string =>
+  number(value, { style: "percent", maximumFractionDigits: 0 });
+
+// The text of a key; {name} stands for a parameter, and `count` chooses the plural.
+export function t(key: Key, params: Params = {}): string {
+  const text = texts[key];
+  const category = new Intl.PluralRules(current.tag).select(Number(params.count ?? 0));
+  const chosen = typeof text === "string" ? text : (text[category] ?? text.other ?? key);
+  return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+  });
+}
+
+// Whether there is a text of this name, for names that come from the service.
+export const isKey = (name: string): name is Key => Object.hasOwn(en, name);
