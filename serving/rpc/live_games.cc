@@ -30,9 +30,11 @@ std::string PublicText(const RecordEvent& event) {
 std::vector<Key128> Beginnings(const envs::Game& game, std::span<const RecordEvent> events) {
   std::vector<Key128> keys;
   Key128 key = HashText(game.Spec().name);
-  for (size_t i = 0; i < events.size(); ++i) {
-    key = Combined(key, HashText(PublicText(events[i])));
-    if (i + 1 >= LiveGames::kOwnFrom) {
+  size_t decisions = 0;
+  for (const RecordEvent& event : events) {
+    key = Combined(key, HashText(PublicText(event)));
+    decisions += event.actor == Actor::kChance ? 0 : 1;
+    if (decisions >= LiveGames::kOwnFrom) {
       keys.push_back(key);
     }
   }

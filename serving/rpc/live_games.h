@@ -23,7 +23,8 @@ namespace kvintet::serving {
 // Thread-safe.
 class LiveGames {
  public:
-  // Games are compared from this number of events on, since openings are common to many games.
+  // Games are compared from this number of decisions of seats on, since openings are common to many
+  // games. Draws do not count: hidden ones are the same in all games.
   static constexpr size_t kOwnFrom = 6;
 
   // Sets what spectators see of a match now. Calls for one match must be serial and in order.
@@ -37,7 +38,7 @@ class LiveGames {
  private:
   // The form in which games are compared.
   struct Trace {
-    // The keys of its prefixes from kOwnFrom events on; the last is that of the whole game.
+    // The keys of its prefixes from kOwnFrom decisions on; the last is that of the whole game.
     std::vector<Key128> beginnings = {};
     // The key of the position, if positions may be compared.
     std::optional<Key128> position = {};

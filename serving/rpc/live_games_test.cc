@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "base/rng.h"
 #include "envs/registry.h"
 #include "serving/errors/refusal.h"
 #include "tests/support/status_matchers.h"
@@ -63,6 +64,22 @@ TEST_F(LiveGamesTest, LeaveOpeningsToEverybody) {
   EXPECT_EQ(Check("tic_tac_toe; 0 a1; 1 b2; 0 b1; 1 c1; 0 a3"), v1::REASON_UNSPECIFIED);
   live_.Update("match", Seen("tic_tac_toe; 0 a1; 1 b2"));
   EXPECT_EQ(Check(kLive), v1::REASON_UNSPECIFIED) << "it has begun anew";
+}
+
+// In Tantrix fourteen tiles are drawn before the first move, and nobody sees all of them.
+TEST_F(LiveGamesTest, DoNotTakeDrawsForAGame) {
+  const auto dealt = [](uint64_t seed) {
+    auto game = envs::MakeGame("tantrix");
+    KVINTET_CHECK(game.ok());
+    envs::Playthrough play(**game);
+    RandomStream random(seed, 0, 0, Purpose::kTest);
+    while (play.Actors().Has(envs::Actor::kChance)) {
+      play.ApplyChance(&random);
+    }
+    return play.Record();
+  };
+  live_.Update("match", Seen(dealt(1)));
+  EXPECT_EQ(Check(dealt(2)), v1::REASON_UNSPECIFIED);
 }
 
 TEST_F(LiveGamesTest, LeaveOtherGamesAlone) {
