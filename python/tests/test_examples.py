@@ -89,10 +89,12 @@ def test_cfr_becomes_less_exploitable(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_alphazero_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> None:
     need("torch")
-    arguments = ["--rounds", "1", "--games", "1", "--simulations", "8", "--positions", "9"]
+    arguments = ["--rounds", "1", "--games", "1", "--simulations", "8", "--positions", "40"]
     lines = run(capsys, "alphazero.py", *arguments)
     assert [line.partition(":")[0] for line in lines] == ["random play", "round 0", "round 1"]
-    assert all(0 < share_in(line) < 1 for line in lines)
+    # A network that has learnt from one game may miss every move.
+    assert 0 < share_in(lines[0]) < 1
+    assert all(0 <= share_in(line) < 1 for line in lines[1:])
 
 
 @pytest.mark.long

@@ -26,7 +26,7 @@ _seat_record = kvintet.Playthrough.seat_record
 _decide = search.Searcher.decide
 _apply = kvintet.Playthrough.apply
 _step, _reset = kvintet.Pool.step, kvintet.Pool.reset
-_observations, _masks = Episodes.observations, Episodes.action_masks
+_observations = Episodes.observations
 
 
 def view_of_other(play: kvintet.Playthrough, seat: int) -> kvintet.View:
@@ -57,12 +57,12 @@ def observations_of_opponents(episodes: Episodes) -> dict[str, Any]:
     return shown
 
 
-def masks_of_opponents(episodes: Episodes) -> Any:
+def masks_of_opponents(episodes: Episodes) -> dict[str, Any]:
     """Shows the learners what the opponents may do."""
-    masks = _masks(episodes).copy()
+    shown = _observations(episodes)
     for row, view in enumerate(views_of_opponents(episodes)):
-        masks[row] = view.action_mask()
-    return masks
+        shown["action_mask"][row] = view.action_mask()
+    return shown
 
 
 def exchanged(batch: kvintet.Batch) -> kvintet.Batch:
@@ -169,7 +169,7 @@ LEAKS = {
         batches.test_a_vector_hides_sealed_choices, "kontranto", "vector",
     ),
     "masks of a vector": Leak(
-        Episodes, "action_masks", masks_of_opponents,
+        Episodes, "observations", masks_of_opponents,
         batches.test_a_vector_hides_sealed_choices, "kontranto", "vector: action_mask",
     ),
     "dealt in a vector": Leak(
