@@ -123,11 +123,13 @@ TEST_F(LiveGamesTest, FindThePositionTurnedAndMirrored) {
 // right.
 TEST_F(LiveGamesTest, TellNothingOfWhatIsHidden) {
   const std::string truth =
-      "leduc; chance deal Ja; chance deal Kb; 0 call; 1 raise; 0 call; chance deal Qa; 0 call";
+      "leduc; chance deal Ja; chance deal Kb; 0 call; 1 raise; 0 raise; 1 call; chance deal Qa; "
+      "0 call; 1 raise";
   live_.Update("match", Seen(truth));
   for (const char* guess : {"Ja", "Jb", "Qb"}) {
-    const std::string own = std::string("leduc; chance deal ") + guess +
-                            "; chance deal ?; 0 call; 1 raise; 0 call; chance deal Qa; 0 call";
+    const std::string own =
+        std::string("leduc; chance deal ") + guess +
+        "; chance deal ?; 0 call; 1 raise; 0 raise; 1 call; chance deal Qa; 0 call; 1 raise";
     EXPECT_EQ(Check({.known = Known::kSeatRecord, .text = own, .seat = Seat::k0}),
               v1::REASON_LIVE_MATCH)
         << guess;
