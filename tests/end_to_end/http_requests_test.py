@@ -61,12 +61,7 @@ class HttpRequestsTest(HttpService):
         self.assertTrue(answer["move"])
 
     def test_a_stream(self):
-        printed = self.run_block("A stream")
-        decoder, messages = json.JSONDecoder(), []
-        while printed.strip():
-            message, end = decoder.raw_decode(printed[printed.index("{"):])
-            messages.append(message)
-            printed = printed[printed.index("{") + end:]
+        messages = [json.loads(line) for line in self.run_block("A stream").splitlines()]
         self.assertGreater(len(messages), 1)
         self.assertEqual(messages[-1], {})
         self.assertTrue(messages[-2]["move"])
