@@ -127,16 +127,7 @@ def compare_vector_env(rounds: int) -> None:
     the opponent's move, and keeps what it returns from being overwritten.
     """
     for name in ("connect_four", "renju"):
-        fields = (
-            "planes",
-            "globals",
-            "mask_bytes",
-            "to_act",
-            "rewards",
-            "terminal",
-            "truncated",
-        )
-        pool = kvintet.Pool(name, ENVS, layout="to_act", fields=fields)
+        pool = kvintet.Pool(name, ENVS, layout="to_act")
         pool.reset()
         native, vector = turns(
             rounds,

@@ -7,7 +7,7 @@ Pools, the vectors of Gymnasium, the evaluator of self-play and single searches;
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -22,6 +22,7 @@ from kvintet.opponents import Turn
 
 from twins import (
     SEED,
+    Twins,
     any_legal,
     assert_equal,
     attempt,
@@ -374,26 +375,25 @@ def shown_by_searcher(
     return {name: getattr(decision, name) for name in names}
 
 
-@sealed_games
-def test_a_search_finds_no_sealed_choice(name: str, number: int) -> None:
+def assert_searches_equal(name: str, all_twins: Iterable[tuple[Twins, int]]) -> None:
+    """Asserts that searches show a seat of twins the same, and that some decide."""
     searchers, found = searchers_of(name), 0
-    for twins, seat in sealed_twins(name, number, SEED + 4):
+    for twins, seat in all_twins:
         for searcher in searchers:
             ours, theirs = (shown_by_searcher(searcher, play, seat) for play in twins)
             assert_equal(ours, theirs, "searcher")
             found += isinstance(ours, dict)
     assert found > 0
+
+
+@sealed_games
+def test_a_search_finds_no_sealed_choice(name: str, number: int) -> None:
+    assert_searches_equal(name, sealed_twins(name, number, SEED + 4))
 
 
 @dealt_games
 def test_a_search_does_not_find_what_is_dealt_to_the_other(name: str, number: int) -> None:
-    searchers, found = searchers_of(name), 0
-    for twins, seat in dealt_twins(name, number, SEED + 5):
-        for searcher in searchers:
-            ours, theirs = (shown_by_searcher(searcher, play, seat) for play in twins)
-            assert_equal(ours, theirs, "searcher")
-            found += isinstance(ours, dict)
-    assert found > 0
+    assert_searches_equal(name, dealt_twins(name, number, SEED + 5))
 
 
 def test_a_refusal_is_compared() -> None:
