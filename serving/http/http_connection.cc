@@ -17,9 +17,9 @@
 
 #include "absl/strings/match.h"
 
-#include "serving/http/peer_name.h"
 #include "serving/http/protocol/call_response.h"
 #include "serving/http/request_reader.h"
+#include "serving/net/peer_name.h"
 
 namespace kvintet::serving {
 namespace {

@@ -50,7 +50,10 @@ absl::StatusOr<std::optional<StaticFiles>> ReadPage(const HttpConfig& config) {
 absl::Status CheckHttp(const HttpConfig& config, bool encrypted) {
   KVINTET_ASSIGN_OR_RETURN(const ListenAddress address, AddressOf(config, encrypted));
   KVINTET_RETURN_IF_ERROR(SiteRules::Make(config, address, encrypted).status());
-  KVINTET_RETURN_IF_ERROR(ReadPage(config).status());
+  // A page within the program is sound, and packing it takes time.
+  if (config.page() && !config.page_folder().empty()) {
+    KVINTET_RETURN_IF_ERROR(ReadPage(config).status());
+  }
   return CheckCanListen(address);
 }
 

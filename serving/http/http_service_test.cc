@@ -7,8 +7,6 @@
 #include <fstream>
 #include <thread>
 
-#include "absl/strings/strip.h"
-
 #include "base/files/sha256.h"
 #include "kvintet_api/v1/analysis.grpc.pb.h"
 #include "kvintet_api/v1/catalog.pb.h"
@@ -53,11 +51,7 @@ class HttpServiceTest : public ::testing::Test {
   void Start() {
     ASSERT_OK_AND_ASSIGN(
         server_, Server::Start(config_, selfplay::SearchSettings(), {}, {.quotas = quotas_}));
-    const std::string url = server_->HttpAddress();
-    absl::string_view address = url;
-    ASSERT_TRUE(absl::ConsumePrefix(&address, "http://"));
-    ASSERT_TRUE(absl::ConsumeSuffix(&address, "/"));
-    where_ = *ParseListenAddress(std::string(address));
+    where_ = testing::AddressIn(server_->HttpAddress(), "http");
   }
   HttpReply Ask(const std::string& path, const std::string& body, const std::string& more = "") {
     return HttpClient(where_).Ask(HttpPost(path, kJson, body, more));

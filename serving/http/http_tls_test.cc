@@ -8,14 +8,12 @@
 #include <filesystem>
 #include <thread>
 
-#include "absl/strings/strip.h"
-
 #include "serving/http/tls_files.h"
 #include "serving/server.h"
 #include "tests/support/certificates.h"
 #include "tests/support/http_client.h"
+#include "tests/support/linked_folder.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
@@ -30,8 +28,6 @@ class HttpTlsTest : public ::testing::Test {
  protected:
   HttpTlsTest() {
     umask(077);
-    std::filesystem::create_directory(Path("first"));
-    Point("first");
     servers_.Issue({}, Path("now/server.pem"), Path("now/server.key"));
     servers_.Write(Path("servers.pem"));
     config_.set_listen("unix:" + Path("grpc"));
@@ -42,18 +38,10 @@ class HttpTlsTest : public ::testing::Test {
   }
 
   std::string Path(const std::string& name) const { return folder_.Path(name); }
-  // Points the link `now` at another folder, atomically.
-  void Point(const std::string& name) const {
-    std::filesystem::create_directory_symlink(Path(name), Path("next"));
-    std::filesystem::rename(Path("next"), Path("now"));
-  }
+  void Point(const std::string& name) const { folder_.Point(name); }
   void Start() {
     ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, selfplay::SearchSettings(), {}));
-    const std::string url = server_->HttpAddress();
-    absl::string_view address = url;
-    ASSERT_TRUE(absl::ConsumePrefix(&address, "https://"));
-    ASSERT_TRUE(absl::ConsumeSuffix(&address, "/"));
-    where_ = *ParseListenAddress(std::string(address));
+    where_ = testing::AddressIn(server_->HttpAddress(), "https");
   }
   // What a client that trusts `authority` gets in answer to the request; empty if it cannot
   // connect. It presents the certificate NAME.pem if it has a name.
@@ -85,7 +73,7 @@ class HttpTlsTest : public ::testing::Test {
     return text.starts_with("HTTP/1.1 200") && text.ends_with("}");
   }
 
-  const testing::TempDir folder_;
+  const testing::LinkedFolder folder_;
   const Authority servers_;
   ServeConfig config_;
   std::unique_ptr<Server> server_;

@@ -1,7 +1,6 @@
 // AcceptLoop: see the header.
 #include "serving/net/accept_loop.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/resource.h>
@@ -20,6 +19,7 @@
 #include "base/check.h"
 #include "base/files/file.h"
 #include "base/reports/log.h"
+#include "serving/net/peer_name.h"
 
 namespace kvintet::serving {
 namespace {
@@ -32,21 +32,6 @@ constexpr int kPauseMs = 20;
 constexpr int kReserve = 24;
 
 int OpenSpare() { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
-
-// The host without the port; empty for a Unix socket.
-std::string HostOf(const sockaddr_storage& storage) {
-  char text[INET6_ADDRSTRLEN] = {};
-  if (storage.ss_family == AF_INET) {
-    sockaddr_in in = {};
-    std::memcpy(&in, &storage, sizeof in);
-    inet_ntop(AF_INET, &in.sin_addr, text, sizeof text);
-  } else if (storage.ss_family == AF_INET6) {
-    sockaddr_in6 in = {};
-    std::memcpy(&in, &storage, sizeof in);
-    inet_ntop(AF_INET6, &in.sin6_addr, text, sizeof text);
-  }
-  return text;
-}
 
 // 0 if it is not a socket. Each open socket has its own inode number.
 ino_t InodeOf(int descriptor) {

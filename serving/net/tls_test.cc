@@ -13,8 +13,8 @@
 #include "serving/client.h"
 #include "serving/server.h"
 #include "tests/support/certificates.h"
+#include "tests/support/linked_folder.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
@@ -32,8 +32,6 @@ class TlsTest : public ::testing::Test {
  protected:
   TlsTest() {
     umask(077);
-    std::filesystem::create_directory(Path("first"));
-    Point("first");
     servers_.Issue({}, Path("now/server.pem"), Path("now/server.key"));
     clients_.Write(Path("now/clients.pem"));
     servers_.Write(Path("servers.pem"));
@@ -50,11 +48,7 @@ class TlsTest : public ::testing::Test {
   }
 
   std::string Path(const std::string& name) const { return folder_.Path(name); }
-  // Points the link `now` at another folder, atomically.
-  void Point(const std::string& name) const {
-    std::filesystem::create_directory_symlink(Path(name), Path("next"));
-    std::filesystem::rename(Path("next"), Path("now"));
-  }
+  void Point(const std::string& name) const { folder_.Point(name); }
   void Start() {
     ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, selfplay::SearchSettings(), {}));
   }
@@ -66,7 +60,7 @@ class TlsTest : public ::testing::Test {
                : client.status();
   }
 
-  const testing::TempDir folder_;
+  const testing::LinkedFolder folder_;
   const Authority servers_;
   const Authority clients_;
   ServeConfig config_;

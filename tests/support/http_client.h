@@ -13,6 +13,8 @@
 #include "absl/strings/ascii.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/strings/strip.h"
 
 #include "base/check.h"
 #include "serving/net/listener.h"
@@ -28,6 +30,15 @@ struct HttpReply {
   // Without the marks of chunks.
   std::string body = {};
 };
+
+// The address in a URL such as "https://127.0.0.1:8443/". REQUIRES: the URL has that scheme.
+inline serving::ListenAddress AddressIn(absl::string_view url, absl::string_view scheme) {
+  KVINTET_CHECK(absl::ConsumePrefix(&url, absl::StrCat(scheme, "://")));
+  KVINTET_CHECK(absl::ConsumeSuffix(&url, "/"));
+  const auto address = serving::ParseListenAddress(std::string(url));
+  KVINTET_CHECK(address.ok());
+  return *address;
+}
 
 // A request with a length, for "localhost".
 inline std::string HttpPost(const std::string& path, const std::string& type,
