@@ -22,23 +22,8 @@ if(BUILD_TESTING)
           ${own_headers})
 endif()
 
-# The check compiles and runs a test in one build: a slow one in the preset `release`, any other in
-# the preset `check`, with sanitizers. Tests in these folders run in both, with the label
-# `optimised`: their results may depend on how the compiler vectorises and treats floating point.
-set(KVINTET_OPTIMISED_FOLDERS benchmarks tests/golden training/network)
-
 # Ends a test that hangs, and no other, also on a machine with other work.
 set(KVINTET_TEST_SECONDS 900)
-
-# Sets `out` to whether an optimised build runs all tests of the current folder.
-function(kvintet_optimised_folder out)
-  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
-  list(JOIN KVINTET_OPTIMISED_FOLDERS "|" folders)
-  set(${out} OFF PARENT_SCOPE)
-  if(folder MATCHES "^(${folders})(/|$)")
-    set(${out} ON PARENT_SCOPE)
-  endif()
-endfunction()
 
 # Sets `out` to whether this build has a test with these labels (KVINTET_TESTS).
 function(kvintet_has_test out labels)
@@ -54,8 +39,12 @@ endfunction()
 # kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [SHARDS n] [OPTIMISED]): one
 # GoogleTest program, found by ctest as <name>. With SHARDS, ctest runs a part of its tests as
 # <name>_1, another as <name>_2, and so on, so that cores share them. `ctest -LE slow` skips tests
-# with the label `slow`. OPTIMISED adds the label `optimised`; tests that skip a part under a
-# sanitizer, which uses memory itself, have this option.
+# with the label `slow`.
+#
+# The check compiles and runs a test in one build: a slow one in the preset `release`, any other in
+# the preset `check`, with sanitizers. Tests with OPTIMISED, which have the label `optimised`, run
+# in both: their results may depend on how the compiler vectorises and treats floating point, or
+# they skip a part under a sanitizer, which uses memory itself.
 function(kvintet_test name)
   if(NOT BUILD_TESTING)
     return()
@@ -64,8 +53,7 @@ function(kvintet_test name)
   if(NOT arg_LABELS)
     set(arg_LABELS fast)
   endif()
-  kvintet_optimised_folder(optimised)
-  if(optimised OR arg_OPTIMISED)
+  if(arg_OPTIMISED)
     list(APPEND arg_LABELS optimised)
   endif()
   kvintet_has_test(has "${arg_LABELS}")
