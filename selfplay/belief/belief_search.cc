@@ -42,9 +42,7 @@ BeliefSearch::BeliefSearch(const envs::Game& game, const SearchSettings& setting
 
 void BeliefSearch::Begin(const SearchRoot& root) {
   envs::CopyRows<envs::ViewTag>(root.view, root_view_.Span());
-  root_ = root;
-  root_.view = {};
-  root_.history = nullptr;
+  root_ = root.WithoutBorrowed();
   seat_ = game_.ViewSeat(root_view_.Span());
   key_ = Combine(Combine(Key128{root.seed, root.game}, root.ply), 0);
   asks_.Begin(Decide());

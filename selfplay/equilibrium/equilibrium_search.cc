@@ -26,9 +26,7 @@ StageSolver::Task EquilibriumSearch::TaskNow() const {
 void EquilibriumSearch::Begin(const SearchRoot& root) {
   root_question_.Set(root.view);
   own_ = static_cast<size_t>(envs::Index(game_.ViewSeat(root.view)));
-  root_ = root;
-  root_.view = {};
-  root_.history = nullptr;
+  root_ = root.WithoutBorrowed();
   solver_.Start(root.view, root.history, JointStage::OwnChoices::kForgotten, TaskNow());
   asks_.Begin(Decide());
 }

@@ -232,6 +232,9 @@ TEST_P(GumbelTest, VisitsChoiceAndTargetAreThePublishedOnes) {
       const auto a = static_cast<size_t>(action.action);
       EXPECT_EQ(action.visits, slow.Root().Visits(a));
       EXPECT_NEAR(static_cast<double>(action.policy), policy[a], 1e-6);
+      if (action.action == fast.action) {
+        EXPECT_EQ(static_cast<float>(fast.behaviour), action.policy);
+      }
     }
   }
 }
@@ -282,6 +285,75 @@ TEST(GumbelRuleTest, UniformPartTriesWhatTheNetworkThinksNothingOfAndLeavesTheTa
     }
     EXPECT_EQ(tried.size(), uniform > 0 ? 9 : 2);
   }
+}
+
+// The action with the largest noise is one drawn from the mixture (the Gumbel-max trick).
+TEST(GumbelRuleTest, UniformPartHasItsShare) {
+  const auto game = testing::Game("tic_tac_toe");
+  testing::FakeEvaluator evaluator(*game, [](auto, auto, std::span<float> logits) {
+    std::fill(logits.begin(), logits.end(), -30.0f);
+    logits[0] = logits[1] = 0;
+    return Wdl{};
+  });
+  SearchSettings settings;
+  settings.simulations = 1;
+  Select<GumbelSettings>(&settings).max_considered = 1;
+  Select<GumbelSettings>(&settings).uniform = 0.5;
+  int liked = 0;
+  for (uint32_t ply = 0; ply < 2000; ++ply) {
+    liked += Fast(&evaluator, settings, ".../.../...", {.ply = ply}).action < 2 ? 1 : 0;
+  }
+  EXPECT_NEAR(liked / 2000.0, 0.5 + 0.5 * 2 / 9, 0.04);
+}
+
+// A root whose raw value is -1, with children of equal prior and these values, each visited once.
+class RootTest : public ::testing::Test {
+ protected:
+  void Fill(int actions, const std::vector<float>& values) {
+    tree_.Reset(envs::InitialPosition(*game_).Span(), nullptr);
+    std::vector<envs::Action> all;
+    for (int i = 0; i < actions; ++i) {
+      all.push_back(i);
+    }
+    tree_.Expand(0, all, std::vector<float>(all.size(), 1.0f / static_cast<float>(actions)),
+                 Wdl{.loss = 1}, EdgeOrder::kByPrior);
+    tree_.BackUp(0);
+    for (size_t i = 0; i < values.size(); ++i) {
+      const int child = tree_.Follow(0, static_cast<int>(i));
+      // For the other seat.
+      const Wdl wdl = {.win = (1 - values[i]) / 2, .loss = (1 + values[i]) / 2};
+      tree_.Expand(child, std::vector<envs::Action>{8}, std::vector<float>{1}, wdl,
+                   EdgeOrder::kByPrior);
+      tree_.BackUp(child);
+    }
+  }
+
+  const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
+  SearchTree tree_{*game_, false};
+  CompletedValues values_{.c_visit = 50, .c_scale = 1, .stretch = true};
+};
+
+TEST_F(RootTest, TheMixCountsOnlyWhereAnActionIsUnvisited) {
+  Fill(2, {0.5f, 0.75f});
+  values_.Fill(tree_, 0);
+  EXPECT_THAT(values_.opened, ElementsAre(0, 51));
+  Fill(3, {0.5f, 0.75f});
+  values_.Fill(tree_, 0);
+  // (-1 + 2 * 0.625) / 3
+  const double mix = 0.25 / 3;
+  EXPECT_EQ(values_.unopened, 0);
+  EXPECT_NEAR(values_.opened[0], 51 * (0.5 - mix) / (0.75 - mix), 1e-4);
+  EXPECT_NEAR(values_.opened[1], 51, 1e-9);
+}
+
+TEST_F(RootTest, OfEqualActionsTheFirstIsTaken) {
+  Fill(2, {0.5f, 0.5f});
+  SearchSettings settings;
+  Select<GumbelSettings>(&settings);
+  GumbelRule rule(settings);
+  EXPECT_EQ(rule.Select(tree_, 0), 0);
+  Fill(2, {});
+  EXPECT_EQ(rule.Select(tree_, 0), 0);
 }
 
 }  // namespace

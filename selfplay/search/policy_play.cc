@@ -21,9 +21,7 @@ void PolicyPlay::Begin(const SearchRoot& root) {
   game_.LegalActions(view_.Span(), mask_);
   envs::ActionMask(mask_).List(&legal_);
   KVINTET_CHECK(!legal_.empty());
-  root_ = root;
-  root_.view = {};
-  root_.history = nullptr;
+  root_ = root.WithoutBorrowed();
   waiting_ = true;
 }
 

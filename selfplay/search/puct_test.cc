@@ -213,6 +213,23 @@ TEST(KldGainTest, EndsWhenVisitsNoLongerMove) {
   EXPECT_EQ(few.Result().action, 2);
 }
 
+// Each search counts from its own root.
+TEST(KldGainTest, ASecondSearchEndsWhenTheFirstDid) {
+  const auto game = testing::Game("tic_tac_toe");
+  SearchSettings settings = Settings(2000);
+  Select<PuctSettings>(&settings).kld_interval = 20;
+  Select<PuctSettings>(&settings).min_kld_gain = 1e-3;
+  UniformEvaluator evaluator(*game, 21);
+  const envs::ViewBuffer view = testing::ViewToMove(*game, envs::InitialPosition(*game).Span());
+  TreeSearch search(*game, settings,
+                    std::make_unique<PuctRule>(OwnSettings<PuctSettings>(settings)));
+  ASSERT_OK(Decide(&search, &evaluator, {.view = view.Span(), .explore = false}));
+  const int visits = search.Tree().Node(0).visits;
+  ASSERT_GT(visits, 41);
+  ASSERT_OK(Decide(&search, &evaluator, {.view = view.Span(), .explore = false}));
+  EXPECT_EQ(search.Tree().Node(0).visits, visits);
+}
+
 // The divergence of the visit shares between two checks, per simulation, where checks are 20
 // simulations apart and `look` is the number of the second.
 double Gain(SearchSettings settings, int look) {

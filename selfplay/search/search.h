@@ -38,6 +38,13 @@ struct SearchRoot {
   std::function<std::string()> record = {};
 
   RandomStream Stream(Purpose purpose) const { return {seed, game, ply, purpose}; }
+  // A copy that borrows nothing, to be kept after Begin.
+  SearchRoot WithoutBorrowed() const {
+    SearchRoot kept = *this;
+    kept.view = {};
+    kept.history = nullptr;
+    return kept;
+  }
 };
 
 // An evaluator's answer for one view; logits in the order of the legal actions.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -11,6 +10,7 @@
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/games/play_settings.h"
+#include "selfplay/search/anytime_search.h"
 #include "selfplay/search/gumbel.h"
 #include "selfplay/search/tree_search.h"
 #include "selfplay/search_factory.h"
@@ -111,6 +111,7 @@ TEST_P(TreeSearchTest, WhatTheRulesKnowIsNotAskedOfTheNetwork) {
       sure += action.visits > 0 && action.value == 1 ? 1 : 0;
     }
     EXPECT_EQ(sure, known_returns ? 2 : 0);
+    EXPECT_LE(decision.draw, 1);
     EXPECT_EQ(evaluator.Batches().size() < 40, known_returns);
   }
 }
@@ -172,6 +173,45 @@ TEST_P(TreeSearchTest, SpendsTheSimulationsAndNoMore) {
   }
   EXPECT_EQ(visits, 24);
   EXPECT_EQ(evaluator.Batches().size(), 25);
+  EXPECT_EQ(decision.draw, 0.5);
+}
+
+// The decision so far is that of a search with fewer simulations.
+TEST_P(TreeSearchTest, TellsItsDecisionSoFar) {
+  const auto game = testing::Game("tic_tac_toe");
+  UniformEvaluator evaluator(*game, 7);
+  SearchSettings settings = Settings(GetParam(), 24);
+  const envs::ViewBuffer view = testing::ViewToMove(*game, envs::InitialPosition(*game).Span());
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Search> search, MakeSearch(*game, settings));
+  auto* const anytime = dynamic_cast<AnytimeSearch*>(search.get());
+  ASSERT_NE(anytime, nullptr);
+  search->Begin({.view = view.Span()});
+  Decision now;
+  EXPECT_FALSE(anytime->CurrentDecision(&now));
+  for (int simulations = 0; search->Advance(); ++simulations) {
+    // Asking again does not go on.
+    ASSERT_TRUE(search->Advance());
+    std::vector<float> logits(search->Legal().size());
+    Wdl wdl;
+    const std::vector<int32_t> offsets = {0, static_cast<int32_t>(logits.size())};
+    ASSERT_OK(evaluator.Evaluate({search->View(), search->Legal(), offsets},
+                                 {.policy_logits = logits, .wdl = {&wdl, 1}}));
+    search->Resume({.logits = logits, .wdl = wdl});
+    if (simulations < 2) {
+      continue;
+    }
+    ASSERT_TRUE(anytime->CurrentDecision(&now));
+    int visits = 0;
+    for (const ActionStatistics& action : now.actions) {
+      visits += action.visits;
+    }
+    EXPECT_EQ(visits, simulations);
+    EXPECT_EQ(now.line.at(0), now.action);
+    EXPECT_GT(std::ranges::find(now.actions, now.action, &ActionStatistics::action)->visits, 0);
+  }
+  ASSERT_TRUE(anytime->CurrentDecision(&now));
+  EXPECT_EQ(now.action, search->Result().action);
+  EXPECT_EQ(now.value, search->Result().value);
 }
 
 TEST_P(TreeSearchTest, EvaluatorErrorsAreHandedOn) {
@@ -313,28 +353,6 @@ TEST(SearchSettingsTest, ThreatsNeedATreeSearchAndForcedWins) {
   Select<PolicySettings>(&settings);
   EXPECT_THAT(MakeSearch(*game, settings),
               StatusIs(absl::StatusCode::kInvalidArgument, "there are policy and forced_wins"));
-}
-
-TEST(PolicyPlayTest, DrawsFromThePolicyAtTheTemperature) {
-  const auto game = testing::Game("tic_tac_toe");
-  FakeEvaluator evaluator(*game, [](auto, auto, std::span<float> logits) {
-    logits[4] = 1;
-    return Wdl{1, 0, 0};
-  });
-  SearchSettings settings = Settings(Algorithm::kPolicy, 1);
-  Select<PolicySettings>(&settings).temperature = 0.5;
-  ASSERT_OK_AND_ASSIGN(auto search, MakeSearch(*game, settings));
-  envs::PositionBuffer position(1, game->Spec().position_bytes);
-  game->Initialize(position.Span());
-  const envs::ViewBuffer view = testing::ViewToMove(*game, position.Span());
-  constexpr uint32_t kDraws = 4000;
-  int fourth = 0;
-  for (uint32_t number = 0; number < kDraws; ++number) {
-    const SearchRoot root = {.view = view.Span(), .game = number};
-    fourth += Decide(search.get(), &evaluator, root)->action == 4 ? 1 : 0;
-  }
-  const double expected = std::exp(2.0) / (std::exp(2.0) + 8);
-  EXPECT_NEAR(static_cast<double>(fourth) / kDraws, expected, 0.03);
 }
 
 }  // namespace

@@ -34,7 +34,6 @@ void SearchTree::Reset(envs::ConstPositions root, const envs::RepetitionHistory*
   actions_.clear();
   priors_.clear();
   children_.clear();
-  by_prior_at_root_ = true;
   SetRootHistory(history);
   nodes_.emplace_back();
   envs::CopyRows<envs::PositionTag>(root, positions_[0]);
@@ -162,7 +161,7 @@ int SearchTree::Follow(int node, int edge) {
   if (children_[slot] != kNoChild) {
     return children_[slot];
   }
-  KVINTET_DCHECK_EQ(edge, Node(node).opened);
+  KVINTET_CHECK_EQ(edge, Node(node).opened);
   const int child = AddNode(node, actions_[slot]);
   children_[slot] = child;
   TreeNode& n = nodes_[static_cast<size_t>(node)];

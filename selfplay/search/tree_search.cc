@@ -15,6 +15,13 @@ namespace kvintet::selfplay {
 
 using envs::Seat;
 
+namespace {
+
+// In place of a node.
+constexpr int kNone = -1;
+
+}  // namespace
+
 bool SearchesTrees(const SearchSettings& settings) {
   const Algorithm algorithm = AlgorithmOf(settings);
   return algorithm == Algorithm::kGumbel || algorithm == Algorithm::kPuct ||
@@ -37,7 +44,8 @@ TreeSearch::TreeSearch(const envs::Game& game, const SearchSettings& settings,
 }
 
 void TreeSearch::Begin(const SearchRoot& root) {
-  const int kept = std::exchange(kept_, -1);
+  waiting_ = kNone;
+  const int kept = std::exchange(kept_, kNone);
   if (WinsByRules(root)) {
     return;
   }
@@ -46,11 +54,8 @@ void TreeSearch::Begin(const SearchRoot& root) {
   if (!holds) {
     tree_.Reset(std::as_const(position_).Span(), root.history);
   }
-  root_ = root;
-  root_.view = {};
-  root_.history = nullptr;
+  root_ = root.WithoutBorrowed();
   chance_ = root.Stream(Purpose::kSearch);
-  waiting_ = -1;
   done_ = 0;
   finished_ = false;
   if (holds) {
@@ -62,7 +67,7 @@ void TreeSearch::Begin(const SearchRoot& root) {
 void TreeSearch::Follow(envs::Actor actor, envs::Action action) {
   if (kept_ >= 0) {
     const bool acts = tree_.Node(kept_).kind == static_cast<NodeKind>(actor);
-    kept_ = acts ? tree_.Find(kept_, action) : -1;
+    kept_ = acts ? tree_.Find(kept_, action) : kNone;
   }
 }
 
@@ -82,7 +87,6 @@ bool TreeSearch::WinsByRules(const SearchRoot& root) {
     const float share = action == *win ? 1.0f : 0.0f;
     decision_.actions.push_back({.action = action, .prior = share, .policy = share});
   }
-  waiting_ = -1;
   finished_ = true;
   return true;
 }
@@ -166,7 +170,7 @@ void TreeSearch::AskAbout(int node) {
 
 void TreeSearch::Resume(const Evaluation& evaluation) {
   KVINTET_CHECK_GE(waiting_, 0);
-  const int node = std::exchange(waiting_, -1);
+  const int node = std::exchange(waiting_, kNone);
   priors_.resize(legal_.size());
   scratch_.resize(legal_.size());
   Softmax(evaluation.logits, scratch_, priors_);
@@ -198,7 +202,7 @@ bool TreeSearch::CurrentDecision(Decision* decision) {
 
 void TreeSearch::Finish() {
   finished_ = true;
-  kept_ = reuse_ ? 0 : -1;
+  kept_ = reuse_ ? 0 : kNone;
   Tell(&decision_);
 }
 
