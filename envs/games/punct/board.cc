@@ -52,7 +52,6 @@ bool Board::Has(Place place) const {
 }
 
 void Board::NumberSpaces() {
-  space_of_.fill(kNoSpot);
   for (int x = -radius_; x <= radius_; ++x) {
     for (int y = -radius_; y <= radius_; ++y) {
       if (!Has({x, y})) {

@@ -300,6 +300,11 @@ TEST(PunctTest, ActionsFillTheirRange) {
   EXPECT_EQ(spec.num_symmetries, 24);
   EXPECT_LE(spec.position_bytes, 512);
   EXPECT_EQ(spec.max_game_length, 800);
+  // One key for each of 400 turns and for the start.
+  EXPECT_EQ(spec.history_capacity, 401);
+  EXPECT_EQ(spec.title, "PÜNCT");
+  // Results tell the dots in the centre.
+  EXPECT_TRUE(spec.margins);
 }
 
 TEST(PunctTest, BadOptionsAreRefused) {
