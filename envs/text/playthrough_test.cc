@@ -242,8 +242,16 @@ TEST(SeatPlayTest, SealedChoicesOfOthersAreRefusedOrDropped) {
     return SeatPlay::FromRecord(*game, Seat::k1, start + events);
   };
   EXPECT_THAT(from("; 0 3"), StatusIs(kInvalid, "seat 1 may not know it yet"));
-  ASSERT_OK_AND_ASSIGN(const SeatPlay pending, from("; 0 ?; 1 2"));
+  ASSERT_OK_AND_ASSIGN(SeatPlay pending, from("; 0 ?; 1 2"));
   EXPECT_EQ(pending.Record(), start + "; 1 2");
+  // The choice that was dropped may be told when it is revealed.
+  ASSERT_OK(pending.ApplyMove(Actor::kSeat0, "3"));
+  EXPECT_EQ(pending.Record(), start + "; 0 3; 1 2");
+  ASSERT_OK_AND_ASSIGN(SeatPlay before, from("; 0 ?"));
+  EXPECT_EQ(before.Record(), start);
+  ASSERT_OK(before.ApplyMove(Actor::kSeat0, "3"));
+  ASSERT_OK(before.ApplyMove(Actor::kSeat1, "2"));
+  EXPECT_EQ(before.Record(), start + "; 0 3; 1 2");
   ASSERT_OK_AND_ASSIGN(const SeatPlay shown, from("; 0 3; 1 2"));
   EXPECT_EQ(shown.Record(), start + "; 0 3; 1 2");
   EXPECT_TRUE(shown.Actors().Simultaneous());

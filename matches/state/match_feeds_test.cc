@@ -42,6 +42,34 @@ TEST(MatchFeedsTest, EverybodyIsToldInTheSameOrderFromOneOn) {
   }
 }
 
+TEST(MatchFeedsTest, AnActOfTheDirectorIsToldWithItsPlayerAndItsReason) {
+  MatchFeeds feeds(kMost);
+  const ToldAct act = {.act = {.kind = DirectorActKind::kForfeited, .reason = "late", .player = 1},
+                       .ply = 3};
+  feeds.TellAct({.kind = EventKind::kDirectorActed}, nullptr, act);
+  for (const Audience audience : {Audience::kPlayer0, Audience::kPlayer1, Audience::kSpectators}) {
+    const std::vector<SeenEvent> told = Told(feeds, audience);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_EQ(told[0].player, 1);
+    EXPECT_EQ(told[0].text, "late");
+    ASSERT_TRUE(told[0].act.has_value());
+    EXPECT_EQ(told[0].act->act.kind, DirectorActKind::kForfeited);
+    EXPECT_EQ(told[0].act->ply, 3);
+  }
+}
+
+TEST(FeedTest, KeepsTheNewestEventsOnly) {
+  Feed feed(2);
+  feed.Add({.text = "a"});
+  feed.Add({.text = "b"});
+  EXPECT_EQ(feed.First(), 1);
+  ASSERT_EQ(feed.After(0, kMost).size(), 2u);
+  feed.Add({.text = "c"});
+  EXPECT_EQ(feed.First(), 2);
+  EXPECT_EQ(feed.Last(), 3);
+  EXPECT_EQ(feed.After(1, kMost)[0].text, "b");
+}
+
 TEST(MatchFeedsTest, OnlyThePlayerIsToldOfAWarning) {
   MatchFeeds feeds(kMost);
   feeds.Tell({.kind = EventKind::kAsked, .player = 1}, nullptr, "");

@@ -168,6 +168,8 @@ TEST(KontrantoMatchTest, K14_TheFinalTwoStepBeginsWhenBothAgree) {
   ASSERT_EQ(world.See().phase, Phase::kConsent);
   EXPECT_THAT(world.Move(0, "circle"), StatusIs(kFailed, "agree"));
   ASSERT_THAT(world.Act(0, ActKind::kConsent), IsOk());
+  EXPECT_TRUE(world.See().players[0].consented);
+  EXPECT_FALSE(world.See().players[1].consented);
   EXPECT_THAT(world.Act(0, ActKind::kConsent), StatusIs(kFailed));
   ASSERT_THAT(world.Act(1, ActKind::kConsent), IsOk());
   ASSERT_EQ(world.See().phase, Phase::kCommit);
@@ -204,6 +206,8 @@ TEST(KontrantoMatchTest, K14_ARematchExchangesColoursWithoutAChoice) {
                        world.table->Report(world.match, Audience::kSpectators, 0));
   EXPECT_NE(ReportText(report).find("seat 1    White, player 1, person"), std::string::npos);
   ASSERT_THAT(world.Rematch(1), IsOk());
+  EXPECT_TRUE(world.See().players[1].wants_rematch);
+  EXPECT_FALSE(world.See().players[0].wants_rematch);
   EXPECT_THAT(world.Rematch(1), StatusIs(absl::StatusCode::kAlreadyExists));
   ASSERT_THAT(world.Rematch(0), IsOk());
   const MatchView sight = world.See();
@@ -422,6 +426,8 @@ TEST(TantrixMatchTest, T7_RacksAreDealtWhenBothAreReady) {
   EXPECT_EQ(world.See().phase, Phase::kReady);
   EXPECT_EQ(world.See().ply, 0);
   ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
+  EXPECT_TRUE(world.See().players[1].ready);
+  EXPECT_FALSE(world.See().players[0].ready);
   EXPECT_THAT(world.Act(1, ActKind::kReady), StatusIs(kFailed));
   EXPECT_EQ(world.See().ply, 0);
   ASSERT_THAT(world.Act(0, ActKind::kReady), IsOk());

@@ -22,10 +22,13 @@ TEST(MatchTest, PlaysAWholeGame) {
   world.Create("tic_tac_toe");
   for (int turn = 0; world.See().phase != Phase::kOver; ++turn) {
     ASSERT_EQ(world.ToAct(), turn % 2);
+    EXPECT_FALSE(world.See().knowledge.end.has_value());
     ASSERT_THAT(world.Move(turn % 2, world.Legal(turn % 2)[0]), IsOk());
   }
   const MatchView end = world.See();
   EXPECT_EQ(end.end->returns, (std::array<double, 2>{1, -1}));
+  ASSERT_TRUE(end.knowledge.end.has_value());
+  EXPECT_EQ(end.knowledge.end->returns[0], 1);
   EXPECT_EQ(world.Told(Audience::kSpectators).back().kind, EventKind::kEnded);
   ASSERT_OK_AND_ASSIGN(const MatchReport report,
                        world.table->Report(world.match, Audience::kSpectators, 0));
@@ -55,6 +58,9 @@ TEST(MatchTest, AChoiceIsMadeOnce) {
   ASSERT_THAT(world.Move(0, "circle"), IsOk());
   EXPECT_THAT(world.Move(0, "triangle"), StatusIs(absl::StatusCode::kAlreadyExists));
   EXPECT_EQ(world.See(0).own->move, "circle");
+  EXPECT_EQ(world.See(0).player, 0);
+  EXPECT_EQ(world.See(1).player, 1);
+  EXPECT_FALSE(world.See().player.has_value());
 }
 
 TEST(MatchTest, ATokenIsForOneSeatOfOneMatch) {

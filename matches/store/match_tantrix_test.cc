@@ -386,6 +386,8 @@ TEST(TantrixPauseTest, T7_InAnEventWhoHasPausedAdmitsIt) {
   EXPECT_THAT(world.Act(mover, ActKind::kAdmitPause), IsRefusedFor(v1::REASON_NO_SUCH_OFFER, ""));
   // Agreeing to resume is not an admission. The director may settle the pause at any time.
   ASSERT_THAT(world.Act(1 - mover, ActKind::kResume), IsOk());
+  EXPECT_TRUE(Player(&world, 1 - mover).resumed);
+  EXPECT_FALSE(Player(&world, mover).resumed);
   world.Pass(3 * kDay);
   EXPECT_EQ(world.See().phase, Phase::kPaused);
   ASSERT_THAT(world.Act(1 - mover, ActKind::kAdmitPause), IsOk());

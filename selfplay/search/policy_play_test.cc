@@ -2,10 +2,12 @@
 #include "selfplay/search/policy_play.h"
 
 #include <cmath>
+#include <memory>
 
 #include <gtest/gtest.h>
 
-#include "selfplay/search_factory.h"
+#include "envs/one_row.h"
+#include "envs/registry.h"
 #include "selfplay/settings/algorithm.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/status_matchers.h"
