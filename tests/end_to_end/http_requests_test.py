@@ -16,6 +16,7 @@ from serve_test import ROOT, Server
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 # Installed by tools/setup --clients.
 CLIENTS = os.path.join(ROOT, "build", "clients")
+WITH_NODE = os.path.join(ROOT, "tools", "with_node")
 SECONDS = 120
 ADDRESS = "127.0.0.1:8080"
 
@@ -97,7 +98,7 @@ class ConnectClientTest(HttpService):
             shutil.copy(os.path.join(FOLDER, "node", "connect_client.mjs"), program)
             api = os.path.join(ROOT, "proto", "kvintet_api", "v1", "api.binpb")
             done = subprocess.run(
-                ["node", program, f"http://{self.address}", api],
+                [WITH_NODE, "node", program, f"http://{self.address}", api],
                 capture_output=True, text=True, timeout=SECONDS, check=False,
             )
         self.assertEqual(done.returncode, 0, done.stderr)
