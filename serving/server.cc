@@ -214,7 +214,8 @@ class Server::Impl {
                                .connections = connections,
                                .max_request_bytes = static_cast<size_t>(config.max_request_bytes()),
                                .healthy = [this] { return Healthy(); },
-                               .services = endpoint_->InProcess()}));
+                               .services = endpoint_->InProcess(),
+                               .any_port = options_.any_http_port}));
     return absl::OkStatus();
   }
 

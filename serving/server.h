@@ -28,6 +28,8 @@ struct ServerOptions {
   LevelTable levels = {};
   // Whether positions of matches in play on this server may be analysed.
   bool analyse_live_matches = false;
+  // Whether HTTP may have another port than the configured one if that one is in use.
+  bool any_http_port = false;
   // Called once, by a thread of the server, when the server no longer answers its own probe.
   std::function<void()> on_failure = {};
 };
