@@ -96,7 +96,8 @@ class Server::Impl {
                  .workers = workers_.get(),
                  .scheduler = scheduler_.get(),
                  .metrics = &metrics_,
-                 .live = options_.analyse_live_matches ? nullptr : &live_},
+                 .live = options_.analyse_live_matches ? nullptr : &live_,
+                 .match_sources = options_.match_sources},
         operators_(std::make_unique<OperatorEndpoint>(
             AdminContext{.serving = &context_,
                          .loader = options_.loader,
