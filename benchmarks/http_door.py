@@ -242,8 +242,8 @@ def show_idle_streams(service):
 
 
 def show_overload(service):
-    """A crowd at one address asks for long searches at once; somebody at another address makes small
-    calls meanwhile."""
+    """A crowd at one address asks for long searches at once; somebody at another address makes
+    small calls meanwhile."""
     before = service.resident_bytes()
     hard = post(CHOOSE, {"state": {"game": "renju{opening=free}"}, "simulations": 10000})
     connections = [service.connect() for _ in range(CROWD)]
