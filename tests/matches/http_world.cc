@@ -81,9 +81,7 @@ HttpWorld::HttpWorld(uint64_t seed)
     : sources_(seed),
       borrowed_(sources_.Borrow()),
       server_(StartServer(folder_.Path("matches"), &borrowed_)),
-      where_(testing::AddressIn(server_->HttpAddress(), "http")),
-      players_(std::make_unique<HttpClient>(where_)),
-      viewers_(std::make_unique<HttpClient>(where_)) {}
+      where_(testing::AddressIn(server_->HttpAddress(), "http")) {}
 
 template <typename Response>
 Response HttpWorld::Call(const std::string& method, const Message& request) {
@@ -98,6 +96,9 @@ Response HttpWorld::Call(const std::string& method, const Message& request) {
 void HttpWorld::Begin(const std::string& game, std::deque<envs::Action> outcomes,
                       const HttpViewer& viewer) {
   sources_.LayOut(std::move(outcomes));
+  // The service closes connections that are idle for long, as between matches.
+  players_ = std::make_unique<HttpClient>(where_);
+  viewers_ = std::make_unique<HttpClient>(where_);
   v1::CreateMatchRequest request;
   request.set_game(game);
   request.add_players()->set_person("Ada");
