@@ -59,6 +59,14 @@ Option Verb::AddFlag(const std::string& name, bool* given, const std::string& me
   return Option(app_->add_flag(name, *given, meaning));
 }
 
+Option Verb::AddSwitch(const std::string& name, std::optional<bool>* chosen,
+                       const std::string& meaning) const {
+  // `name` begins with "--". The library counts a flag that is switched off as -1.
+  return Option(app_->add_flag_function(
+      name + ",!--no-" + name.substr(2), [chosen](int64_t count) { *chosen = count > 0; },
+      meaning));
+}
+
 void Verb::RequireVerb() const { app_->require_subcommand(1); }
 
 void Verb::Hide() const { app_->group(""); }

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 #include "absl/status/status.h"
@@ -68,6 +69,9 @@ class Verb {
   Option Add(const std::string& name, T* value, const std::string& meaning) const;
   // An argument without a value, which sets *given.
   Option AddFlag(const std::string& name, bool* given, const std::string& meaning) const;
+  // The same for "--name" and "--no-name" (or "--name=false"), which set *chosen.
+  Option AddSwitch(const std::string& name, std::optional<bool>* chosen,
+                   const std::string& meaning) const;
   // One of its own verbs must follow.
   void RequireVerb() const;
   // --help does not list it.

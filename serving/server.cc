@@ -96,7 +96,8 @@ class Server::Impl {
                  .workers = workers_.get(),
                  .scheduler = scheduler_.get(),
                  .metrics = &metrics_,
-                 .live = options_.analyse_live_matches ? nullptr : &live_},
+                 .live = options_.analyse_live_matches ? nullptr : &live_,
+                 .match_sources = options_.match_sources},
         operators_(std::make_unique<OperatorEndpoint>(
             AdminContext{.serving = &context_,
                          .loader = options_.loader,
@@ -214,7 +215,8 @@ class Server::Impl {
                                .connections = connections,
                                .max_request_bytes = static_cast<size_t>(config.max_request_bytes()),
                                .healthy = [this] { return Healthy(); },
-                               .services = endpoint_->InProcess()}));
+                               .services = endpoint_->InProcess(),
+                               .any_port = options_.any_http_port}));
     return absl::OkStatus();
   }
 

@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 
+#include "matches/settings/sources.h"
 #include "proto/quotas.pb.h"
 #include "proto/serve_config.pb.h"
 #include "selfplay/settings/search_settings.h"
@@ -28,6 +29,10 @@ struct ServerOptions {
   LevelTable levels = {};
   // Whether positions of matches in play on this server may be analysed.
   bool analyse_live_matches = false;
+  // Whether HTTP may have another port than the configured one if that one is in use.
+  bool any_http_port = false;
+  // Where matches take time, secret bytes and chance from; borrowed. Null: the system's.
+  const matches::MatchSources* match_sources = nullptr;
   // Called once, by a thread of the server, when the server no longer answers its own probe.
   std::function<void()> on_failure = {};
 };

@@ -48,6 +48,7 @@ struct ServeArguments {
   std::vector<std::string> sets;
   std::optional<std::string> listen;
   std::optional<std::string> http;
+  std::optional<bool> page;
   std::optional<std::string> models;
   std::optional<std::string> matches;
   std::optional<std::string> quotas;
@@ -228,25 +229,53 @@ absl::StatusOr<Quotas> LoadQuotas(const ServeArguments& arguments) {
   return quotas;
 }
 
-// Checks what can be checked before the models are loaded and timed.
-absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string>& paths) {
+absl::StatusOr<serving::ListenAddress> GrpcAddress(const ServeConfig& config) {
   const bool certified = config.has_tls() && !config.tls().client_ca().empty();
-  KVINTET_ASSIGN_OR_RETURN(
-      const serving::ListenAddress address,
-      serving::ParseListenAddress(
-          config.listen(), certified ? serving::Reach::kAnywhere : serving::Reach::kLoopback));
+  return serving::ParseListenAddress(
+      config.listen(), certified ? serving::Reach::kAnywhere : serving::Reach::kLoopback);
+}
+
+// Sets where HTTP and the page are offered, and whether they are. Unless the user says so, they are
+// beside a gRPC address on loopback only. Returns whether the address is the user's choice.
+absl::StatusOr<bool> ChooseHttp(const ServeArguments& arguments, ServeConfig* config) {
+  HttpConfig& http = *config->mutable_http();
+  if (arguments.page) {
+    http.set_page(*arguments.page);
+  }
+  if (arguments.http) {
+    http.set_listen(*arguments.http);
+  }
+  const bool asked = arguments.page.value_or(false) && http.listen().empty();
+  if (!http.page() || (http.has_listen() && !asked)) {
+    return true;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const serving::ListenAddress grpc, GrpcAddress(*config));
+  if (asked || (grpc.IsLocal() && grpc.path.empty())) {
+    http.set_listen(serving::UsualHttpAddress(grpc).Text());
+  }
+  return false;
+}
+
+// Checks what can be checked before the models are loaded and timed.
+absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string>& paths,
+                        bool http_is_chosen) {
+  KVINTET_ASSIGN_OR_RETURN(const serving::ListenAddress address, GrpcAddress(config));
   KVINTET_RETURN_IF_ERROR(serving::CheckSafeToServe(config, paths));
   if (!config.http().listen().empty()) {
-    KVINTET_RETURN_IF_ERROR(serving::CheckHttp(config.http(), config.has_tls()));
+    const absl::Status http = serving::CheckHttp(config.http(), config.has_tls());
+    if (!http.ok() && (http_is_chosen || !absl::IsAlreadyExists(http))) {
+      return http;
+    }
   }
   return serving::CheckCanListen(address);
 }
 
 // Prints lines that a script can parse: the addresses, then a line for each game.
-void Announce(const serving::Server& server, const std::vector<serving::ListedModel>& models) {
+void Announce(const serving::Server& server, bool page,
+              const std::vector<serving::ListedModel>& models) {
   std::printf("listening on %s\n", server.Address().c_str());
   if (!server.HttpAddress().empty()) {
-    std::printf("page %s\n", server.HttpAddress().c_str());
+    std::printf("%s %s\n", page ? "page" : "http", server.HttpAddress().c_str());
   }
   for (const auto& [game, plays] : models) {
     std::printf("%s %s %s (%s)\n", plays.model.trained ? "model" : "rollouts", game.c_str(),
@@ -260,9 +289,6 @@ absl::Status Run(const ServeArguments& arguments) {
   if (arguments.listen) {
     config.mutable_serve()->set_listen(*arguments.listen);
   }
-  if (arguments.http) {
-    config.mutable_serve()->mutable_http()->set_listen(*arguments.http);
-  }
   if (arguments.matches) {
     config.mutable_serve()->set_matches(*arguments.matches);
   }
@@ -270,7 +296,9 @@ absl::Status Run(const ServeArguments& arguments) {
     config.mutable_serve()->set_allow_root(true);
   }
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> paths, ModelPaths(arguments, config));
-  KVINTET_RETURN_IF_ERROR(CheckEarly(config.serve(), paths));
+  KVINTET_ASSIGN_OR_RETURN(const bool http_is_chosen,
+                           ChooseHttp(arguments, config.mutable_serve()));
+  KVINTET_RETURN_IF_ERROR(CheckEarly(config.serve(), paths, http_is_chosen));
   KVINTET_ASSIGN_OR_RETURN(const Quotas quotas, LoadQuotas(arguments));
   KVINTET_ASSIGN_OR_RETURN(const serving::LevelTable levels, LoadLevels(paths));
   // Before LibTorch and gRPC start threads.
@@ -291,19 +319,27 @@ absl::Status Run(const ServeArguments& arguments) {
        .model_folder = ModelFolder(paths),
        .quotas = quotas,
        .levels = levels,
-       .analyse_live_matches = arguments.analyse_live_matches},
-      &signals, [&](const serving::Server& server) { Announce(server, models); });
+       .analyse_live_matches = arguments.analyse_live_matches,
+       .any_http_port = !http_is_chosen},
+      &signals, [&](const serving::Server& server) {
+        Announce(server, config.serve().http().page(), models);
+      });
 }
 
 }  // namespace
 
 void AddServeVerb(Verb program) {
-  const Verb verb = program.AddVerb("serve", "run the gRPC service for all games");
+  const Verb verb =
+      program.AddVerb("serve", "run the service for all games: gRPC, HTTP and a page for browsers");
   const auto arguments = std::make_shared<ServeArguments>();
   verb.Add("--listen", &arguments->listen,
            absl::StrCat("HOST:PORT on loopback, or unix:PATH; default: ", ServeConfig().listen()));
-  verb.Add("--http", &arguments->http,
-           "HOST:PORT on loopback, or unix:PATH, for HTTP and the page; default: none");
+  verb.Add(
+      "--http", &arguments->http,
+      absl::StrCat("HOST:PORT on loopback, or unix:PATH, for HTTP and the page; default: port ",
+                   serving::kUsualHttpPort, " of a --listen on loopback, else none"));
+  verb.AddSwitch("--page", &arguments->page,
+                 "offer the page in the browser; default: wherever HTTP is offered");
   verb.Add("--models", &arguments->models,
            "a folder of models or runs, a run, or a model; default: models and runs");
   verb.Add("--matches", &arguments->matches,

@@ -45,7 +45,26 @@ absl::StatusOr<std::optional<StaticFiles>> ReadPage(const HttpConfig& config) {
   return StaticFiles::ReadFolder(config.page_folder());
 }
 
+absl::StatusOr<Listener> ListenAt(const ListenAddress& wanted, bool any_port) {
+  absl::StatusOr<Listener> listener = Listener::Open(wanted);
+  if (!any_port || !absl::IsAlreadyExists(listener.status())) {
+    return listener;
+  }
+  ListenAddress other = wanted;
+  other.port = 0;
+  KVINTET_ASSIGN_OR_RETURN(Listener found, Listener::Open(other));
+  LogWarning("serving", "the usual address of HTTP is in use, so HTTP has another port",
+             {{"usual", wanted.Text()}, {"address", found.Address().Text()}});
+  return found;
+}
+
 }  // namespace
+
+ListenAddress UsualHttpAddress(const ListenAddress& grpc) {
+  const bool loopback = grpc.path.empty() && grpc.IsLocal();
+  return {.host = loopback ? grpc.host : "127.0.0.1",
+          .port = loopback && grpc.port == 0 ? 0 : kUsualHttpPort};
+}
 
 absl::Status CheckHttp(const HttpConfig& config, bool encrypted) {
   KVINTET_ASSIGN_OR_RETURN(const ListenAddress address, AddressOf(config, encrypted));
@@ -195,7 +214,7 @@ absl::StatusOr<std::unique_ptr<HttpDoor>> HttpDoor::Open(HttpDoorOptions options
     KVINTET_ASSIGN_OR_RETURN(tls, TlsFiles::Read(*options.tls));
   }
   KVINTET_ASSIGN_OR_RETURN(std::optional<StaticFiles> page, ReadPage(options.config));
-  KVINTET_ASSIGN_OR_RETURN(Listener listener, Listener::Open(wanted));
+  KVINTET_ASSIGN_OR_RETURN(Listener listener, ListenAt(wanted, options.any_port));
   KVINTET_ASSIGN_OR_RETURN(SiteRules sites,
                            SiteRules::Make(options.config, listener.Address(), encrypted));
   Router router(std::move(sites), std::move(page), options.healthy);

@@ -33,8 +33,17 @@ struct HttpDoorOptions {
   std::function<bool()> healthy = {};
   // Leads to the services in this process.
   std::shared_ptr<grpc::Channel> services = {};
+  // Takes any free port if the one of the address is in use, and logs which.
+  bool any_port = false;
   HttpTimes times = {};
 };
+
+// The port of HTTP if nobody chooses one.
+constexpr int kUsualHttpPort = 8080;
+
+// Where HTTP is offered beside this address of gRPC if nobody chooses: on loopback, at the usual
+// port, or at any free one if that is what gRPC has asked for.
+ListenAddress UsualHttpAddress(const ListenAddress& grpc);
 
 // The errors of HttpDoor::Open that can be found before the services run. They change nothing.
 absl::Status CheckHttp(const HttpConfig& config, bool encrypted);

@@ -97,14 +97,17 @@ class HttpDoorTest : public ::testing::Test {
     door_.reset();
     endpoint_->Shutdown();
   }
-  void Open(HttpTimes times = {}) {
+  HttpDoorOptions Options(const std::string& listen = "127.0.0.1:0", HttpTimes times = {}) const {
     HttpDoorOptions options = {.connections = {.total = 100, .per_address = 100},
                                .max_request_bytes = kMaxBytes,
                                .healthy = [] { return true; },
                                .services = endpoint_->InProcess(),
                                .times = times};
-    options.config.set_listen("127.0.0.1:0");
-    ASSERT_OK_AND_ASSIGN(door_, HttpDoor::Open(options));
+    options.config.set_listen(listen);
+    return options;
+  }
+  void Open(HttpTimes times = {}) {
+    ASSERT_OK_AND_ASSIGN(door_, HttpDoor::Open(Options("127.0.0.1:0", times)));
   }
   const ListenAddress& Where() const { return door_->Address(); }
 
@@ -113,6 +116,29 @@ class HttpDoorTest : public ::testing::Test {
   std::unique_ptr<Endpoint> endpoint_;
   std::unique_ptr<HttpDoor> door_;
 };
+
+TEST(UsualHttpAddressTest, IsOnTheLoopbackAddressOfGrpcAndNowhereElse) {
+  const auto beside = [](const std::string& grpc) {
+    return UsualHttpAddress(*ParseListenAddress(grpc, Reach::kAnywhere)).Text();
+  };
+  EXPECT_EQ(beside("127.0.0.1:50051"), "127.0.0.1:8080");
+  EXPECT_EQ(beside("127.0.0.9:50051"), "127.0.0.9:8080");
+  EXPECT_EQ(beside("[::1]:50051"), "[::1]:8080");
+  EXPECT_EQ(beside("127.0.0.1:0"), "127.0.0.1:0");
+  EXPECT_EQ(beside("unix:/run/kvintet"), "127.0.0.1:8080");
+  EXPECT_EQ(beside("0.0.0.0:50051"), "127.0.0.1:8080");
+  EXPECT_EQ(beside("192.0.2.1:0"), "127.0.0.1:8080");
+}
+
+TEST_F(HttpDoorTest, TakesAnotherPortOnlyIfItMay) {
+  Open();
+  HttpDoorOptions options = Options(Where().Text());
+  EXPECT_THAT(HttpDoor::Open(options), StatusIs(absl::StatusCode::kAlreadyExists, "in use"));
+  options.any_port = true;
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<HttpDoor> other, HttpDoor::Open(options));
+  EXPECT_EQ(other->Address().host, Where().host);
+  EXPECT_NE(other->Address().port, Where().port);
+}
 
 TEST_F(HttpDoorTest, AnswersOneRequestAfterTheOther) {
   Open();

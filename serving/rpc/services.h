@@ -8,6 +8,7 @@
 
 #include "absl/status/statusor.h"
 
+#include "matches/settings/sources.h"
 #include "proto/serve_config.pb.h"
 #include "selfplay/settings/search_settings.h"
 #include "serving/auth/access.h"
@@ -43,6 +44,8 @@ struct ServiceContext {
   ServiceMetrics* metrics = nullptr;
   // Null if matches in play may be analysed.
   LiveGames* live = nullptr;
+  // Null: the system's.
+  const matches::MatchSources* match_sources = nullptr;
 };
 
 std::unique_ptr<grpc::Service> MakeCatalogService(const ServiceContext* context);

@@ -16,6 +16,7 @@ from serve_test import ROOT, Server
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 # Installed by tools/setup --clients.
 CLIENTS = os.path.join(ROOT, "build", "clients")
+WITH_NODE = os.path.join(ROOT, "tools", "with_node")
 SECONDS = 120
 ADDRESS = "127.0.0.1:8080"
 
@@ -29,11 +30,14 @@ def blocks(heading):
 
 
 class HttpService(unittest.TestCase):
-    """A service with the repository's models, over HTTP."""
+    """A service with the repository's models, which keeps matches, over HTTP."""
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server(os.path.join(ROOT, "models"), more=["--http", "127.0.0.1:0"])
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        matches = os.path.join(folder.name, "matches")
+        cls.server = Server(os.path.join(ROOT, "models"), more=["--matches", matches])
         cls.addClassCleanup(cls.server.kill)
         line = cls.server.process.stdout.readline()
         cls.address = re.fullmatch(r"page http://(127\.0\.0\.1:\d+)/\n", line)[1]
@@ -90,27 +94,84 @@ class HttpRequestsTest(HttpService):
 
 
 class ConnectClientTest(HttpService):
-    def test_the_stock_client_understands_every_kind_of_answer(self):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(os.path.join(CLIENTS, "node_modules"), os.path.join(folder, "node_modules"))
-            program = os.path.join(folder, "connect_client.mjs")
-            shutil.copy(os.path.join(FOLDER, "node", "connect_client.mjs"), program)
+            for name in ("connect_client.mjs", "connect_matches.mjs"):
+                shutil.copy(os.path.join(FOLDER, "node", name), folder)
             api = os.path.join(ROOT, "proto", "kvintet_api", "v1", "api.binpb")
             done = subprocess.run(
-                ["node", program, f"http://{self.address}", api],
+                [WITH_NODE, "node", os.path.join(folder, "connect_client.mjs"),
+                 f"http://{cls.address}", api],
                 capture_output=True, text=True, timeout=SECONDS, check=False,
             )
-        self.assertEqual(done.returncode, 0, done.stderr)
-        json_form, bytes_form = map(json.loads, done.stdout.splitlines())
-        for found in (json_form, bytes_form):
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr)
+        # With messages in JSON, and in binary.
+        cls.forms = list(map(json.loads, done.stdout.splitlines()))
+
+    def each(self, check):
+        self.assertEqual(len(self.forms), 2)
+        for binary, found in enumerate(self.forms):
+            with self.subTest(binary=bool(binary)):
+                check(found)
+
+    def test_it_calls_every_public_method_of_the_schemas(self):
+        self.each(lambda found: self.assertEqual(found["uncalled"], []))
+
+    def test_it_understands_every_kind_of_answer(self):
+        def check(found):
             self.assertGreater(found["games"], 5)
+            self.assertEqual(found["game"], "renju")
+            self.assertGreaterEqual(found["models"], found["games"])
             self.assertEqual(len(found["moves"]), 9)
             self.assertIn(found["move"], found["moves"])
+            self.assertIn(found["chosen"], found["moves"])
+            self.assertTrue(found["record"].endswith("; 0 b2"), found["record"])
+            self.assertEqual(found["evaluations"], 2)
+            self.assertEqual(found["reviewed"], ["decision", "summary"])
+
+        self.each(check)
+
+    def test_it_understands_refusals(self):
+        def check(found):
             self.assertEqual(found["unknown"][0], "NotFound")
             self.assertIn("google.rpc.ErrorInfo", found["unknown"][1])
             self.assertEqual(found["missing"][0], "InvalidArgument")
             self.assertEqual(found["late"], "DeadlineExceeded")
             self.assertEqual(found["admin"], "Unimplemented")
+
+        self.each(check)
+
+    def test_it_follows_a_match_that_goes_on(self):
+        opened, to_move, over = 1, 3, 7
+
+        def check(found):
+            match = found["match"]
+            self.assertEqual(match["cursors"], list(range(1, len(match["cursors"]) + 1)))
+            self.assertEqual(match["phases"][0], opened)
+            self.assertEqual(match["phases"][-1], over)
+            # The first legal moves end a game of tic-tac-toe after seven plies.
+            self.assertEqual(match["phases"].count(to_move), 7)
+            self.assertEqual(match["end"], "line")
+            (record,) = match["records"]
+            self.assertEqual(record.count(";"), 7)
+            self.assertEqual(match["again"], [[2, "resigned"]])
+
+        self.each(check)
+
+    def test_it_directs_a_tournament(self):
+        def check(found):
+            told = found["tournament"]
+            self.assertEqual(told["reset"], "FailedPrecondition")
+            self.assertEqual(told["points"], "InvalidArgument")
+            self.assertEqual(told["rows"], [["Bob", 0.8], ["Ada", 0.2]])
+            self.assertTrue(told["replays"] and told["listed"])
+            self.assertEqual(told["matches"], 3)
+
+        self.each(check)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(FOLDER))
 # Installed by tools/setup --clients.
 CLIENTS = os.path.join(ROOT, "build", "clients")
+WITH_NODE = os.path.join(ROOT, "tools", "with_node")
 SECONDS = 120
 ADDRESS = "127.0.0.1:50051"
 # In the order of the document.
@@ -157,7 +158,7 @@ class NodeRequestsTest(Documents):
         modules = os.path.join(self.folder, "node_modules")
         os.symlink(os.path.join(CLIENTS, "node_modules"), modules)
         self.write("requests.mjs", program)
-        self.check_moves(self.run_there("node", "requests.mjs"))
+        self.check_moves(self.run_there(WITH_NODE, "node", "requests.mjs"))
 
     def test_it_is_tried_with_the_versions_that_the_document_installs(self):
         (install,) = blocks("From Node", "sh")

@@ -2,7 +2,7 @@
 #include "tests/matches/match_twins.h"
 
 #include <array>
-#include <memory>
+#include <optional>
 #include <vector>
 
 #include "absl/strings/str_cat.h"
@@ -12,6 +12,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/rpc/matches/match_messages.h"
 #include "serving/rpc/matches/tournament_messages.h"
+#include "tests/matches/twin_play.h"
 #include "tests/reference/reference_registry.h"
 #include "tests/support/matches/driven_tournament.h"
 
@@ -19,44 +20,8 @@ namespace kvintet::matches {
 namespace {
 
 using reference::Event;
-using reference::ReferenceGame;
 using testing::DrivenMatch;
 using testing::DrivenTournament;
-
-constexpr uint32_t kFewestEvents = 14;
-constexpr uint32_t kMaxEvents = 100;
-
-// Plays `events` random events, then all pending chance events. In a simultaneous stage seat 0
-// chooses first, as it does where choosing first makes a player seat 0; at the end seat 1 may have
-// chosen alone.
-std::unique_ptr<ReferenceGame> PlayRandomly(const std::string& game, uint32_t events,
-                                            RandomStream* random) {
-  std::unique_ptr<ReferenceGame> play = reference::MakeReference(game);
-  std::vector<int> actors = play->Actors();
-  for (uint32_t i = 0; !actors.empty() && (i < events || actors[0] == reference::kChanceActor);
-       ++i) {
-    const bool last = i + 1 >= events && i > 1;
-    const int actor =
-        last ? actors[random->Below(static_cast<uint32_t>(actors.size()))] : actors[0];
-    const std::vector<std::string> moves = play->LegalMoves(actor);
-    play->Apply(actor, moves[random->Below(static_cast<uint32_t>(moves.size()))]);
-    actors = play->Actors();
-  }
-  return play;
-}
-
-// The numbers of the chance outcomes, in order.
-std::deque<envs::Action> Outcomes(const envs::Game& game, const std::vector<Event>& history) {
-  envs::Playthrough play(game);
-  std::deque<envs::Action> outcomes;
-  for (const Event& event : history) {
-    KVINTET_CHECK(play.ApplyMove(static_cast<envs::Actor>(event.actor), event.move).ok());
-    if (event.actor == reference::kChanceActor) {
-      outcomes.push_back(play.Events().back().actions.back());
-    }
-  }
-  return outcomes;
-}
 
 // Removes a commitment that has not been revealed: it carries no information, but differs.
 void TakeOut(v1::Commitment* seal) {
@@ -191,16 +156,13 @@ absl::StatusOr<TwinCount> RunMatchTwins(const std::string& game, int64_t pairs, 
   }
   TwinCount count;
   for (uint32_t number = 0; count.pairs < pairs; ++number) {
-    RandomStream random(seed, number, 0, Purpose::kTest);
-    const auto play = PlayRandomly(game, kFewestEvents + random.Below(kMaxEvents), &random);
-    const int seat = static_cast<int>(random.Below(3));
-    const std::vector<Event> twin = play->Twin(seat, random.Next64());
-    // Whether a choice was made may be public, so both games must have it to be comparable.
-    if (twin.size() != play->History().size()) {
+    const std::optional<TwinHistories> twins = PlayTwins(game, {}, seed, number);
+    if (!twins) {
       continue;
     }
-    Played first(game, play->History());
-    Played second(game, twin);
+    const int seat = twins->seat;
+    Played first(game, twins->first);
+    Played second(game, twins->second);
     // The seat's audience is that of the player who has the seat.
     Audience audience = Audience::kSpectators;
     if (seat != reference::kSpectatorSeat) {
@@ -209,7 +171,7 @@ absl::StatusOr<TwinCount> RunMatchTwins(const std::string& game, int64_t pairs, 
                                                                          : Audience::kPlayer1;
     }
     ++count.pairs;
-    count.secret_pairs += twin == play->History() ? 0 : 1;
+    count.secret_pairs += twins->second == twins->first ? 0 : 1;
     // What a director is sent must not reveal anything that a seat does not know.
     if (BytesFor(first.world(), audience, leaky) != BytesFor(second.world(), audience, leaky) ||
         DirectorsBytes(first.world(), leaky) != DirectorsBytes(second.world(), leaky)) {

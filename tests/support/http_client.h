@@ -25,6 +25,8 @@ namespace kvintet::testing {
 struct HttpReply {
   // 0: the connection ended before a whole response.
   int code = 0;
+  // The status line and the fields as they came.
+  std::string head = {};
   // By name in lower case.
   std::map<std::string, std::string> fields = {};
   // Without the marks of chunks.
@@ -89,7 +91,8 @@ class HttpClient {
   // The head of a response.
   HttpReply ReadHead() {
     HttpReply reply;
-    const std::string head = ReadThrough("\r\n\r\n");
+    reply.head = ReadThrough("\r\n\r\n");
+    const std::string& head = reply.head;
     if (head.empty() || !absl::SimpleAtoi(head.substr(9, 3), &reply.code)) {
       return reply;
     }

@@ -170,7 +170,8 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
                                              .max_tournaments = context_->config.max_tournaments(),
                                              .max_events = context_->config.max_match_events(),
                                              .max_plies = context_->config.max_match_plies()};
-      matches::MatchSources sources = matches::SystemSources();
+      matches::MatchSources sources =
+          context_->match_sources == nullptr ? matches::SystemSources() : *context_->match_sources;
       sources.agents = &models_;
       KVINTET_ASSIGN_OR_RETURN(
           table_, matches::MatchStore::Open(options, find_, sources,
