@@ -1,7 +1,9 @@
 // The page's texts in Bosnian and Serbian, in Latin letters.
+import { organiser } from "./organiser/bs.js";
 import type { Texts } from "./text.svelte.js";
 
 export const bs: Texts = {
+  ...organiser,
   "nav.label": "Glavno",
   "nav.skip": "Preskoči na sadržaj",
   "nav.play": "Igraj",
@@ -43,6 +45,8 @@ export const bs: Texts = {
   "setup.clock": "Sat",
   "setup.minutes": "Minute",
   "setup.increment": "Dodatak u sekundama za svaki potez",
+  "setup.moves": "Poteza u tom vremenu; 0: svi",
+  "setup.claimed": "Isteklo vrijeme važi tek kad se prijavi",
   "setup.colours": "Boje",
   "setup.colour_first": "Prva želja",
   "setup.colour_second": "Druga želja",

@@ -1,7 +1,9 @@
 // The page's texts in Czech.
+import { organiser } from "./organiser/cs.js";
 import type { Texts } from "./text.svelte.js";
 
 export const cs: Texts = {
+  ...organiser,
   "nav.label": "Hlavní",
   "nav.skip": "Přejít na obsah",
   "nav.play": "Hrát",
@@ -43,6 +45,8 @@ export const cs: Texts = {
   "setup.clock": "Hodiny",
   "setup.minutes": "Minuty",
   "setup.increment": "Přídavek v sekundách za každý tah",
+  "setup.moves": "Tahů v tom čase; 0: všechny",
+  "setup.claimed": "Vypršení času platí, až když je ohlášeno",
   "setup.colours": "Barvy",
   "setup.colour_first": "První přání",
   "setup.colour_second": "Druhé přání",

@@ -1,5 +1,8 @@
 // The page's texts in English. The other languages have the same keys.
+import { organiser } from "./organiser/en.js";
+
 export const en = {
+  ...organiser,
   "nav.label": "Main",
   "nav.skip": "Skip to the content",
   "nav.play": "Play",
@@ -41,6 +44,8 @@ export const en = {
   "setup.clock": "Clock",
   "setup.minutes": "Minutes",
   "setup.increment": "Seconds added for each move",
+  "setup.moves": "Moves in that time; 0: all",
+  "setup.claimed": "An expired clock counts only when it is claimed",
   "setup.colours": "Colours",
   "setup.colour_first": "First wish",
   "setup.colour_second": "Second wish",

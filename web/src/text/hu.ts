@@ -1,7 +1,9 @@
 // The page's texts in Hungarian.
+import { organiser } from "./organiser/hu.js";
 import type { Texts } from "./text.svelte.js";
 
 export const hu: Texts = {
+  ...organiser,
   "nav.label": "Fő",
   "nav.skip": "Ugrás a tartalomhoz",
   "nav.play": "Játék",
@@ -43,6 +45,8 @@ export const hu: Texts = {
   "setup.clock": "Óra",
   "setup.minutes": "Perc",
   "setup.increment": "Lépésenként hozzáadott másodperc",
+  "setup.moves": "Lépések ebben az időben; 0: mind",
+  "setup.claimed": "A lejárt idő csak bejelentésre számít",
   "setup.colours": "Színek",
   "setup.colour_first": "Első kívánság",
   "setup.colour_second": "Második kívánság",
