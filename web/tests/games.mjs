@@ -31,3 +31,13 @@ export const opening = [
     [1, "h9"],
   ],
 ];
+
+// PÜNCT: White's last piece may now go from F12 over the empty F5.
+export const bridge = [
+  [0, "E F6/2"],
+  [1, "T N12/0"],
+  [0, "E F4/2"],
+  [1, "T N8/0"],
+  [0, "E F12/0"],
+  [1, "T K14/0"],
+];
