@@ -176,6 +176,7 @@ export const bs: Texts = {
   "match.rematch": "Revanš",
   "match.rematch_wanted": "Čeka se odgovor drugoga",
   "match.report": "Izvještaj",
+  "match.pdf": "Izvještaj kao PDF",
 
   "act.sure": "{act}: sigurno?",
   "act.offer_draw": "Uz potez ponudi remi",
@@ -261,6 +262,9 @@ export const bs: Texts = {
     few: "{best} od {count} odluke kao model; prosječni gubitak {loss}",
     other: "{best} od {count} odluka kao model; prosječni gubitak {loss}",
   },
+  "review.luck": "Sreća, odvojeno od odluka: {value} za prvo mjesto",
+  "review.luck_of": "Sreća prvog mjesta: {value}",
+  "review.graph_luck": "crta: izgledi; stupci dolje: sreća",
   "review.effort": "Simulacije",
   "review.analyse": "Pregledaj partiju",
   "review.view": "Kako vidi",

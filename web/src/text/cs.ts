@@ -177,6 +177,7 @@ export const cs: Texts = {
   "match.rematch": "Odveta",
   "match.rematch_wanted": "Čeká se na odpověď druhého",
   "match.report": "Zpráva",
+  "match.pdf": "Zpráva jako PDF",
 
   "act.sure": "{act}: opravdu?",
   "act.offer_draw": "S tahem nabídnout remízu",
@@ -264,6 +265,9 @@ export const cs: Texts = {
     many: "{best} z {count} rozhodnutí jako model; průměrná ztráta {loss}",
     other: "{best} z {count} rozhodnutí jako model; průměrná ztráta {loss}",
   },
+  "review.luck": "Štěstí, odděleně od rozhodnutí: {value} pro první místo",
+  "review.luck_of": "Štěstí prvního místa: {value}",
+  "review.graph_luck": "čára: šance; sloupce dole: štěstí",
   "review.effort": "Simulace",
   "review.analyse": "Rozebrat partii",
   "review.view": "Jak vidí",

@@ -171,6 +171,7 @@ export const en = {
   "match.rematch": "Rematch",
   "match.rematch_wanted": "Waiting for the other’s answer",
   "match.report": "Report",
+  "match.pdf": "Report as PDF",
 
   "act.sure": "{act}: are you sure?",
   "act.offer_draw": "Offer a draw with the move",
@@ -252,6 +253,9 @@ export const en = {
     one: "{best} of {count} decision as the model would; mean loss {loss}",
     other: "{best} of {count} decisions as the model would; mean loss {loss}",
   },
+  "review.luck": "Luck, apart from the decisions: {value} for the first seat",
+  "review.luck_of": "Luck of the first seat: {value}",
+  "review.graph_luck": "line: chances; bars below: luck",
   "review.effort": "Simulations",
   "review.analyse": "Review the game",
   "review.view": "As seen by",

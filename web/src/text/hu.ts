@@ -172,6 +172,7 @@ export const hu: Texts = {
   "match.rematch": "Visszavágó",
   "match.rematch_wanted": "A másik válaszára várunk",
   "match.report": "Jelentés",
+  "match.pdf": "Jegyzőkönyv PDF-ben",
 
   "act.sure": "{act}: biztosan?",
   "act.offer_draw": "Döntetlen ajánlása a lépéssel",
@@ -252,6 +253,9 @@ export const hu: Texts = {
     one: "{count} döntésből {best} a modell szerint; átlagos veszteség {loss}",
     other: "{count} döntésből {best} a modell szerint; átlagos veszteség {loss}",
   },
+  "review.luck": "Szerencse, a döntésektől külön: {value} az első helynek",
+  "review.luck_of": "Az első hely szerencséje: {value}",
+  "review.graph_luck": "vonal: esélyek; oszlopok alul: szerencse",
   "review.effort": "Szimulációk",
   "review.analyse": "A játszma átnézése",
   "review.view": "Ahogy látja",
