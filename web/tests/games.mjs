@@ -41,3 +41,14 @@ export const bridge = [
   [0, "E F12/0"],
   [1, "T K14/0"],
 ];
+
+// Tantrix: seat 1 has to fill a forced space.
+export const forced = [
+  "tantrix; chance lot 9; chance lot 49; chance draw 1; chance draw 11; chance draw 12",
+  "chance draw 22; chance draw 36; chance draw 15; chance draw 29; chance draw 32; chance draw 20",
+  "chance draw 30; chance draw 46; chance draw 35; 1 20@0,0/5; chance draw 38; 0 15@1,0/1",
+  "chance draw 51; 1 46@1,1/1; chance draw 10; 0 1@0,1/4; chance draw 33; 0 51@2,-1/1",
+  "chance draw 48; 0 22@1,-1/5; chance draw 16; 1 30@1,2/0; chance draw 7; 0 33@0,2/5",
+  "chance draw 42; 0 11@1,3/2; chance draw 24; 0 16@0,3/5; chance draw 27; 1 35@-1,0/3",
+  "chance draw 13",
+].join("; ");

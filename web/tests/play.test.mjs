@@ -1,7 +1,7 @@
 // Play: matches by mouse, keyboard and touch, and what players do besides moving.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bridge, opening, repetition } from "./games.mjs";
+import { bridge, forced, opening, repetition } from "./games.mjs";
 import * as pages from "./page.mjs";
 import { Player } from "./player.mjs";
 
@@ -343,5 +343,20 @@ test("punct: a piece is seen before it is laid, turned, and laid as a bridge", a
   await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 7);
   assert.match(await page.locator(".moves li").last().textContent(), /F12-F6/);
   await picture(page, "punct-bridge", ".frame");
+  await close(page);
+});
+
+test("tantrix: forced spaces and closed ones, with the reason", async () => {
+  const page = await open(`/think#${new URLSearchParams({ record: forced })}`);
+  await page.locator(".note-forced").first().waitFor();
+  await page.locator(".note-closed").first().waitFor();
+  await page.locator(".note-closed").first().hover({ force: true });
+  await page.getByText("Closed: on or beside a space that would be filled by force").waitFor();
+  await pictureAsItIs(page, "tantrix-closed", ".moveboard");
+  await page.locator(".note-forced").first().hover({ force: true });
+  await page.getByText("Forced: three tiles touch this space").waitFor();
+  // Only a tile that fits may be chosen, and it can be laid on a forced space alone.
+  await page.locator(".place.can").first().click({ force: true });
+  await page.locator('.place.can[data-action^=">"], [data-action="/place"]').first().waitFor();
   await close(page);
 });

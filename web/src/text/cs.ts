@@ -159,6 +159,12 @@ export const cs: Texts = {
   "part.promote": "Povýšit",
   "part.stay_as_it_is": "Nepovýšit",
   "part.give_up": "Vzdát se kamene",
+  "note.forced":
+    "Povinné: místa se dotýkají tři dílky. Tvůj dílek, který sem patří, musí přijít první.",
+  "note.controlled":
+    "Zavřené: na místě nebo u místa, které by se povinně zaplnilo. Otevře se, až bude pytlík prázdný.",
+  "note.legend": "! se zaplní první, × je zavřené; ukaž na místo a přečteš si proč",
+  "note.legend_forced": "! se zaplní první; ukaž na místo a přečteš si proč",
   "moves.label": "Tahy",
 
   "seal.chosen": "vybráno",

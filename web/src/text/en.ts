@@ -153,6 +153,12 @@ export const en = {
   "part.promote": "Promote",
   "part.stay_as_it_is": "Do not promote",
   "part.give_up": "Give up the piece",
+  "note.forced":
+    "Forced: three tiles touch this space. A tile of yours that fits must be laid here first.",
+  "note.controlled":
+    "Closed: on or beside a space that would be filled by force. It opens when the bag is empty.",
+  "note.legend": "! must be filled first, × is closed; point at a space to read why",
+  "note.legend_forced": "! must be filled first; point at a space to read why",
   "moves.label": "Moves",
 
   "seal.chosen": "has chosen",

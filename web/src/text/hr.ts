@@ -158,6 +158,12 @@ export const hr: Texts = {
   "part.promote": "Unaprijedi",
   "part.stay_as_it_is": "Bez unapređenja",
   "part.give_up": "Predaj figuru",
+  "note.forced":
+    "Obavezno: polje dodiruju tri pločice. Tvoja pločica koja pristaje mora prvo ovamo.",
+  "note.controlled":
+    "Zatvoreno: na polju ili uz polje koje bi se obavezno popunilo. Otvara se kad se vreća isprazni.",
+  "note.legend": "! prvo se popunjava, × je zatvoreno; pokaži na polje za razlog",
+  "note.legend_forced": "! prvo se popunjava; pokaži na polje za razlog",
   "moves.label": "Potezi",
 
   "seal.chosen": "izbor donesen",

@@ -154,6 +154,12 @@ export const hu: Texts = {
   "part.promote": "Előléptetés",
   "part.stay_as_it_is": "Nincs előléptetés",
   "part.give_up": "A bábu feladása",
+  "note.forced":
+    "Kötelező: három lapka érinti ezt a helyet. Ha van ide illő lapkád, azt kell először letenned.",
+  "note.controlled":
+    "Zárt: kötelezően kitöltődő helyen vagy mellette van. Akkor nyílik meg, amikor a zsák kiürül.",
+  "note.legend": "! előbb kitöltendő, × zárt; mutass egy helyre, és megtudod, miért",
+  "note.legend_forced": "! előbb kitöltendő; mutass egy helyre, és megtudod, miért",
   "moves.label": "Lépések",
 
   "seal.chosen": "választott",
