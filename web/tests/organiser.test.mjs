@@ -82,7 +82,7 @@ test("a round of Renju from its pairings to its table, with a director's acts", 
     "When I start them",
   );
   await rowOf(director, "Ada – Bob").waitFor();
-  await picture(director, "organiser-director");
+  await picture(director, "organiser-director", "main");
   const links = [
     await invitation(director, "Ada – Bob", 0),
     await invitation(director, "Ada – Bob", 1),

@@ -63,8 +63,12 @@ test("a final two-step of kontranto, with its consent", async () => {
       2 * stage + 2,
     );
     if (stage === 2) {
-      await page.locator(".sealed .fine").nth(1).waitFor();
-      await picture(page, "kontranto-revealed");
+      // Whoever watches sees that each choice is the one that was sealed, and what met.
+      const audience = await open(`/match/${made.match}`);
+      await audience.locator(".sealed .fine").nth(1).waitFor();
+      assert.match(await audience.locator(".clashes").innerText(), /A2 Clash of the same shape/);
+      await picture(audience, "kontranto-revealed");
+      await close(audience);
     }
   }
   await button(page, "Begin the two-step").click();

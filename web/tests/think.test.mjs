@@ -40,7 +40,7 @@ test("kontranto: a mixed strategy, with how likely each choice is", async () => 
   const shares = await page.locator(".mixed > div span:last-child").allInnerTexts();
   assert.ok(shares.every((share) => /%$/.test(share)));
   await page.waitForFunction(() => document.querySelectorAll(".mixed > div").length > 1);
-  await picture(page, "think-mixed");
+  await picture(page, "think-mixed", ".side");
   await close(page);
 });
 

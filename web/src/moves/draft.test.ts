@@ -180,3 +180,11 @@ describe("what Tantrix says about empty spaces", () => {
     expect(of(view, "controlled")).toEqual([]);
   });
 });
+
+test("pieces of Kontranto clash by sharing a cell", () => {
+  const view = "kontranto; W c A1 B2 t C1; B c A1 t B2 C2; white 0";
+  expect(formOf("kontranto").clashes?.(view)).toEqual([
+    { cell: "A1", same: true },
+    { cell: "B2", same: false },
+  ]);
+});

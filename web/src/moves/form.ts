@@ -13,6 +13,12 @@ export interface Note {
   why: "forced" | "controlled";
 }
 
+// Two pieces that have met on a cell; `same`: of the same shape.
+export interface Clash {
+  cell: string;
+  same: boolean;
+}
+
 // What a form may look at: the drawing and the description that it belongs to.
 export interface Sight {
   scene: Scene;
@@ -34,6 +40,8 @@ export interface Form {
   ghost?(first: string, at: Point, rotation: number, sight: Sight): Shape[];
   // Places about which the rules say something that the drawing does not.
   notes?(sight: Sight): Note[];
+  // The cells on which pieces of both sides stand now.
+  clashes?(view: string): Clash[];
   // Two parts of a move that may be chosen in either order, as one text.
   pair?(a: string, b: string): string;
   // The first action that begins a move of several steps for all pieces, and how to make it.

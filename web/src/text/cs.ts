@@ -167,6 +167,9 @@ export const cs: Texts = {
   "note.legend_forced": "! se zaplní první; ukaž na místo a přečteš si proč",
   "moves.label": "Tahy",
 
+  "clash.title": "Střety",
+  "clash.same": "Střet stejných tvarů: bod pro Bílého",
+  "clash.different": "Střet různých tvarů: bod pro Černého",
   "seal.chosen": "vybráno",
   "seal.yours": "Tvá zapečetěná volba",
   "seal.agrees": "✓ jak bylo zapečetěno",

@@ -161,6 +161,9 @@ export const en = {
   "note.legend_forced": "! must be filled first; point at a space to read why",
   "moves.label": "Moves",
 
+  "clash.title": "Clashes",
+  "clash.same": "Clash of the same shape: a point for White",
+  "clash.different": "Clash of different shapes: a point for Black",
   "seal.chosen": "has chosen",
   "seal.yours": "Your sealed choice",
   "seal.agrees": "✓ as sealed",

@@ -166,6 +166,9 @@ export const hr: Texts = {
   "note.legend_forced": "! prvo se popunjava; pokaži na polje za razlog",
   "moves.label": "Potezi",
 
+  "clash.title": "Sukobi",
+  "clash.same": "Sukob istih oblika: bod za Bijeloga",
+  "clash.different": "Sukob različitih oblika: bod za Crnoga",
   "seal.chosen": "izbor donesen",
   "seal.yours": "Tvoj zapečaćeni izbor",
   "seal.agrees": "✓ kako je zapečaćeno",

@@ -162,6 +162,9 @@ export const hu: Texts = {
   "note.legend_forced": "! előbb kitöltendő; mutass egy helyre, és megtudod, miért",
   "moves.label": "Lépések",
 
+  "clash.title": "Ütközések",
+  "clash.same": "Azonos alakok ütközése: pont Világosnak",
+  "clash.different": "Különböző alakok ütközése: pont Sötétnek",
   "seal.chosen": "választott",
   "seal.yours": "A lepecsételt választásod",
   "seal.agrees": "✓ a pecsét szerint",
