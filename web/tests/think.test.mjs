@@ -28,14 +28,14 @@ test("a win bar, candidates, the expected line, a heat map and variations", asyn
   await page.locator(".tree [aria-current]", { hasText: "a1" }).waitFor();
   await press(page, "i8");
   await page.locator(".tree [aria-current]", { hasText: "i8" }).waitFor();
-  assert.match(await page.locator(".tree").innerText(), /h10\s*\(\s*9\s*i8\s*\)/);
+  assert.match(await page.locator(".tree").textContent(), /h10\s*\(\s*9\s*i8\s*\)/);
   await picture(page, "think-tree", ".side");
   assert.match(decodeURIComponent(page.url()), /i8$/, "the address has the variation");
   await close(page);
 });
 
 test("kontranto: a mixed strategy, with how likely each choice is", async () => {
-  const page = await open(at("/think", "kontranto{board=4x3}; 0 triangle; 1 circle"));
+  const page = await open(at("/think", "kontranto; 0 triangle; 1 circle"));
   await page.locator(".mixed > div").nth(1).waitFor();
   const shares = await page.locator(".mixed > div span:last-child").allInnerTexts();
   assert.ok(shares.every((share) => /%$/.test(share)));

@@ -168,8 +168,8 @@ export const cs: Texts = {
   "moves.label": "Tahy",
 
   "clash.title": "Střety",
-  "clash.same": "Střet stejných tvarů: bod pro Bílého",
-  "clash.different": "Střet různých tvarů: bod pro Černého",
+  "clash.same": "stejné tvary: bod pro Bílého",
+  "clash.different": "různé tvary: bod pro Černého",
   "seal.chosen": "vybráno",
   "seal.yours": "Tvá zapečetěná volba",
   "seal.agrees": "✓ jak bylo zapečetěno",
@@ -243,6 +243,12 @@ export const cs: Texts = {
   "think.line": "Očekává se:",
   "think.best": "Nejlepší:",
   "think.mixed": "Celé volby, jak je model losuje",
+  "think.others": {
+    one: "a {count} další volba, losovaná méně často",
+    few: "a {count} další volby, losované méně často",
+    many: "a {count} další volby, losované méně často",
+    other: "a {count} dalších voleb, losovaných méně často",
+  },
   "think.effort": {
     one: "{count} ohodnocení",
     few: "{count} ohodnocení",

@@ -162,8 +162,8 @@ export const en = {
   "moves.label": "Moves",
 
   "clash.title": "Clashes",
-  "clash.same": "Clash of the same shape: a point for White",
-  "clash.different": "Clash of different shapes: a point for Black",
+  "clash.same": "same shape: a point for White",
+  "clash.different": "different shapes: a point for Black",
   "seal.chosen": "has chosen",
   "seal.yours": "Your sealed choice",
   "seal.agrees": "✓ as sealed",
@@ -237,6 +237,10 @@ export const en = {
   "think.line": "Expected:",
   "think.best": "Best:",
   "think.mixed": "Whole choices as the model draws them",
+  "think.others": {
+    one: "and {count} other choice, drawn less often",
+    other: "and {count} other choices, drawn less often",
+  },
   "think.effort": { one: "{count} evaluation", other: "{count} evaluations" },
   "think.part": "{action} is a part of a move: make the move on the board.",
   "think.refused":

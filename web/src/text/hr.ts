@@ -167,8 +167,8 @@ export const hr: Texts = {
   "moves.label": "Potezi",
 
   "clash.title": "Sukobi",
-  "clash.same": "Sukob istih oblika: bod za Bijeloga",
-  "clash.different": "Sukob različitih oblika: bod za Crnoga",
+  "clash.same": "isti oblici: bod za Bijeloga",
+  "clash.different": "različiti oblici: bod za Crnoga",
   "seal.chosen": "izbor donesen",
   "seal.yours": "Tvoj zapečaćeni izbor",
   "seal.agrees": "✓ kako je zapečaćeno",
@@ -242,6 +242,11 @@ export const hr: Texts = {
   "think.line": "Očekuje se:",
   "think.best": "Najbolje:",
   "think.mixed": "Cijeli izbori kako ih model izvlači",
+  "think.others": {
+    one: "i još {count} izbor, rjeđe izvučen",
+    few: "i još {count} izbora, rjeđe izvučena",
+    other: "i još {count} izbora, rjeđe izvučenih",
+  },
   "think.effort": {
     one: "{count} procjena",
     few: "{count} procjene",

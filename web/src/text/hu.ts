@@ -163,8 +163,8 @@ export const hu: Texts = {
   "moves.label": "Lépések",
 
   "clash.title": "Ütközések",
-  "clash.same": "Azonos alakok ütközése: pont Világosnak",
-  "clash.different": "Különböző alakok ütközése: pont Sötétnek",
+  "clash.same": "azonos alakok: pont Világosnak",
+  "clash.different": "különböző alakok: pont Sötétnek",
   "seal.chosen": "választott",
   "seal.yours": "A lepecsételt választásod",
   "seal.agrees": "✓ a pecsét szerint",
@@ -238,6 +238,10 @@ export const hu: Texts = {
   "think.line": "Várható:",
   "think.best": "Legjobb:",
   "think.mixed": "Teljes választások, ahogy a modell húzza őket",
+  "think.others": {
+    one: "és még {count}, ritkábban kisorsolt választás",
+    other: "és még {count}, ritkábban kisorsolt választás",
+  },
   "think.effort": { one: "{count} kiértékelés", other: "{count} kiértékelés" },
   "think.part": "{action} a lépés egy része: lépj a táblán.",
   "think.refused": "Ez az állás folyó játszmáé. Elemezni akkor lehet, ha a játszma véget ért.",
