@@ -43,6 +43,24 @@ async function check(page, name) {
   assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
 }
 
+// A tournament with a table, as its director sees it.
+async function directed() {
+  const ask = (method, request) => service.call("TournamentService", method, request);
+  const settings = { name: "Spring Cup", game: "tantrix" };
+  const { tournament, token } = await ask("CreateTournament", { settings });
+  const pairs = [
+    ["Ada", "Bob"],
+    ["Cid", "Dora"],
+    ["Eva", "Filip"],
+  ].map((names) => ({ players: names.map((person) => ({ person })) }));
+  const { matches } = await ask("AddMatches", { tournament, token, round: 1, pairs });
+  const decide = (match, points) =>
+    ask("DecideMatch", { match, token, reason: "25 minutes", verdict: "VERDICT_POINTS", points });
+  await decide(matches[0].match, [14.7, 5.3]);
+  await decide(matches[1].match, [8, 12]);
+  return { path: `/tournaments/${tournament}`, token };
+}
+
 async function speak(page, language) {
   await page.locator(".preferences > button").click();
   await page.locator("#preferences select").first().selectOption(language);
@@ -62,6 +80,14 @@ for (const [scheme, width] of looks) {
       await page.locator("h1").first().waitFor();
       await check(page, `${name}-${width}-${scheme}`);
     }
+    const { path, token } = await directed();
+    await page.goto("about:blank");
+    await page.goto(`${service.url}${path}#director=${token}`);
+    await page.getByRole("row", { name: /Ada/ }).waitFor();
+    await page.getByText("Add pairings").click();
+    await page.getByRole("button", { name: "Direct" }).last().click();
+    await page.getByRole("button", { name: "Forfeit" }).click();
+    await check(page, `tournament-${width}-${scheme}`);
     for (const game of long ? five : ["renju"]) {
       await begin(page, game);
       await check(page, `${game}-${width}-${scheme}`);
@@ -69,6 +95,15 @@ for (const [scheme, width] of looks) {
     await close(page);
   });
 }
+
+test("everyone reads the table of a tournament", async () => {
+  const { path } = await directed();
+  const page = await open(path);
+  await page.getByRole("row", { name: /Ada.*14\.7/ }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Direct" }).count(), 0);
+  await picture(page, "organiser-table", "main");
+  await close(page);
+});
 
 test("every language is complete on the page", async () => {
   const page = await open();
