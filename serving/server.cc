@@ -41,6 +41,9 @@ constexpr milliseconds kLongestStream(600'000);
 // How long calls may take to end after they have been told to, and then their answers to be sent.
 constexpr milliseconds kLastLook(1000);
 
+// The number of connections that a browser opens to one host, for which a gRPC client needs one.
+constexpr int kBrowserConnections = 6;
+
 int ThreadsOf(const ServeConfig& config) {
   const auto cores = static_cast<int>(std::thread::hardware_concurrency());
   return config.threads() > 0 ? config.threads() : std::max(1, cores);
@@ -208,7 +211,8 @@ class Server::Impl {
     if (config.http().listen().empty()) {
       return absl::OkStatus();
     }
-    KVINTET_ASSIGN_OR_RETURN(const ConnectionLimits connections, ConnectionsOf(config));
+    KVINTET_ASSIGN_OR_RETURN(ConnectionLimits connections, ConnectionsOf(config));
+    connections.per_address *= kBrowserConnections;
     KVINTET_ASSIGN_OR_RETURN(
         door_, HttpDoor::Open({.config = config.http(),
                                .tls = config.has_tls() ? std::optional(config.tls()) : std::nullopt,

@@ -103,6 +103,18 @@ TEST_F(HttpServiceTest, AnswersAsOverGrpc) {
   EXPECT_EQ(proto.body, wanted.SerializeAsString());
 }
 
+TEST_F(HttpServiceTest, CountsTheConnectionsOfABrowserAsOneClient) {
+  config_.set_max_connections_per_address(2);
+  Start();
+  // A browser opens up to six connections to a host.
+  std::vector<std::unique_ptr<HttpClient>> connections;
+  for (int i = 0; i < 12; ++i) {
+    connections.push_back(std::make_unique<HttpClient>(where_));
+    EXPECT_EQ(connections.back()->Ask(HttpPost(kEvaluate, kJson, kStart)).code, 200)
+        << "connection " << i;
+  }
+}
+
 TEST_F(HttpServiceTest, AnswersWithStreamsInBothForms) {
   Start();
   const HttpReply json = HttpClient(where_).Ask(HttpPost(

@@ -1,14 +1,20 @@
-// A service with matches, and the page in front of it, for tests in a browser.
+// The program as a user runs it, with matches and its own HTTP door, for tests in a browser.
+//
+// KVINTET is the program, KVINTET_MODELS the folder of models. With KVINTET_PAGE (a folder, such as
+// dist) the door delivers that page instead of the one in the program.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const web = dirname(dirname(fileURLToPath(import.meta.url)));
 const program = process.env.KVINTET ?? join(web, "../build/release/cli/kvintet");
 const models = process.env.KVINTET_MODELS ?? join(web, "../models");
+const page = process.env.KVINTET_PAGE;
+// A busy machine may need minutes to read all models.
+const longestStartMs = 300_000;
 
 const freePort = () =>
   new Promise((resolve) => {
@@ -18,59 +24,59 @@ const freePort = () =>
     });
   });
 
-async function answers(url) {
-  for (let i = 0; i < 120; i += 1) {
-    const answer = await fetch(`${url}/kvintet.v1.CatalogService/ListGames`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: "{}",
-    }).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  throw new Error(`nothing answers at ${url}`);
-}
-
 export class Service {
-  // Starts both, on free ports of this machine.
+  // Starts the program on free ports of this machine.
   async start() {
     this.folder = mkdtempSync(join(tmpdir(), "kvintet-web-"));
     this.ports = [await freePort(), await freePort()];
     this.url = `http://127.0.0.1:${this.ports[1]}`;
-    this.startServer();
-    const service = `http://127.0.0.1:${this.ports[0]}`;
-    const door = [join(web, "dev/proxy.mjs"), String(this.ports[1]), service];
-    this.door = spawn(process.execPath, door, { stdio: "ignore" });
-    await answers(this.url);
+    await this.restart();
     return this;
   }
 
-  startServer() {
+  // Starts the program again with the same matches, and waits until it answers.
+  async restart() {
+    this.said = "";
     this.server = spawn(
       program,
       [
         ...["serve", "--allow-root", "--trust-models", "--models", models],
         ...["--matches", join(this.folder, "matches"), "--listen", `127.0.0.1:${this.ports[0]}`],
-        ...["--set", "serve { threads: 1 }"],
+        ...["--http", `127.0.0.1:${this.ports[1]}`, "--set", "serve { threads: 1 }"],
+        ...(page ? ["--set", `serve { http { page_folder: "${resolve(page)}" } }`] : []),
       ],
-      { stdio: "ignore" },
+      { stdio: ["ignore", "ignore", "pipe"] },
     );
+    this.server.stderr.on("data", (text) => {
+      this.said = (this.said + text).slice(-2000);
+    });
+    const end = Date.now() + longestStartMs;
+    while (Date.now() < end && this.server.exitCode === null) {
+      const answer = await fetch(`${this.url}/health`).catch(() => undefined);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    throw new Error(`${program} does not answer at ${this.url}: ${this.said}`);
   }
 
-  // Ends the server as a crash would, and starts it again with the same matches.
+  // Ends the program as a crash would.
   async crash() {
     const ended = new Promise((resolve) => this.server.once("exit", resolve));
     this.server.kill("SIGKILL");
     await ended;
   }
 
-  async restart() {
-    this.startServer();
-    await answers(this.url);
+  // Calls a method as another client would; an error has `code`.
+  async call(service, method, request) {
+    const answer = await fetch(`${this.url}/kvintet.v1.${service}/${method}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "connect-protocol-version": "1" },
+      body: JSON.stringify(request),
+    });
+    return answer.json();
   }
 
   stop() {
-    this.door?.kill();
     this.server?.kill("SIGKILL");
     rmSync(this.folder, { recursive: true, force: true });
   }

@@ -20,7 +20,10 @@ const authorize: Interceptor = (next) => (request) => {
   return next(request);
 };
 
-const transport = createConnectTransport({ baseUrl: location.origin, interceptors: [authorize] });
+export const transport = createConnectTransport({
+  baseUrl: location.origin,
+  interceptors: [authorize],
+});
 
 export const analysis = createClient(AnalysisService, transport);
 export const catalog = createClient(CatalogService, transport);

@@ -5,7 +5,9 @@ export type Route =
   | { page: "setup"; game: string }
   | { page: "match"; match: string }
   | { page: "think" }
-  | { page: "review"; match: string };
+  | { page: "review"; match: string }
+  | { page: "tournaments" }
+  | { page: "tournament"; tournament: string };
 
 export function routeOf(path: string): Route {
   const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
@@ -13,6 +15,8 @@ export function routeOf(path: string): Route {
   if (first === "match" && second) return { page: "match", match: second };
   if (first === "think") return { page: "think" };
   if (first === "review") return { page: "review", match: second };
+  if (first === "tournaments" && second) return { page: "tournament", tournament: second };
+  if (first === "tournaments") return { page: "tournaments" };
   return { page: "home" };
 }
 

@@ -3,8 +3,8 @@ import type { Point } from "./scene.js";
 
 export interface Mark {
   // "heat": how often the model's policy wants a place; "best": a candidate; "line": a move of the
-  // expected sequence.
-  kind: "heat" | "best" | "line";
+  // expected sequence; "closed" and "forced": what the rules say about an empty place.
+  kind: "heat" | "best" | "line" | "closed" | "forced";
   at: Point;
   // What is written into it.
   text: string;

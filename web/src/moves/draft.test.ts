@@ -150,3 +150,41 @@ describe("a first step", () => {
     expect(wanted(formOf("renju"), shown.scene)).toBeUndefined();
   });
 });
+
+describe("what Tantrix says about empty spaces", () => {
+  const table = "table 1@0,0/0 2@1,0/0 3@0,1/0; racks 4 5 6 7 8 9 / ? ? ? ? ? ?; seat 0 before";
+  const form = formOf("tantrix");
+  const of = (view: string, why: string) => {
+    const seen = sight([], view);
+    seen.scene.minY = -99;
+    seen.scene.maxY = 99;
+    const found = form.notes?.(seen).filter((note) => note.why === why) ?? [];
+    return found.map((note) => form.name(note.at, seen)).sort();
+  };
+
+  test("nothing is forced or closed about a triangle", () => {
+    expect(of(table, "forced")).toEqual([]);
+    expect(of(table, "controlled")).toEqual([]);
+  });
+
+  test("a space that three tiles touch is forced, and those beside it are closed", () => {
+    const bent = "table 1@0,0/0 2@1,-1/0 3@2,-1/0; racks 4 5 6 7 8 9 / ? ? ? ? ? ?; seat 0 before";
+    expect(of(bent, "forced")).toEqual(["1,0"]);
+    expect(of(bent, "controlled")).toEqual(["0,1", "2,0"]);
+  });
+
+  test("the last draw opens them", () => {
+    const many = Array.from({ length: 41 }, (_, i) => `${i + 10}@${i + 9},-20/0`).join(" ");
+    const bent = "1@0,0/0 2@1,-1/0 3@2,-1/0";
+    const view = `table ${bent} ${many}; racks 4 5 6 7 8 9 / ? ? ? ? ? ?; seat 0 before`;
+    expect(of(view, "controlled")).toEqual([]);
+  });
+});
+
+test("pieces of Kontranto clash by sharing a cell", () => {
+  const view = "kontranto; W c A1 B2 t C1; B c A1 t B2 C2; white 0";
+  expect(formOf("kontranto").clashes?.(view)).toEqual([
+    { cell: "A1", same: true },
+    { cell: "B2", same: false },
+  ]);
+});

@@ -131,6 +131,14 @@ function drawPath(form: Form, draft: Path, sight: Sight): Shape[] {
   return shapes;
 }
 
+// What the piece would look like where a press on this action lays it.
+export function preview(form: Form, draft: Draft, action: string, sight: Sight): Shape[] {
+  if (draft.kind !== "path" || !action.startsWith(">") || !form.ghost) return [];
+  const next = press(form, draft, action);
+  if (next.kind !== "path" || next === draft) return [];
+  return drawGhost(form, next, sight).filter((shape) => shape.action === "");
+}
+
 // The scene with the draft drawn into it. First actions stay, so that another move can be begun.
 export function draw(form: Form, draft: Draft, sight: Sight): Scene {
   const { scene } = sight;

@@ -7,6 +7,18 @@ import { punct } from "./punct.js";
 import { renju } from "./renju.js";
 import { tantrix } from "./tantrix.js";
 
+// Why a place is special: "forced" places come first, on "controlled" ones nothing may be laid.
+export interface Note {
+  at: Point;
+  why: "forced" | "controlled";
+}
+
+// Two pieces that have met on a cell; `same`: of the same shape.
+export interface Clash {
+  cell: string;
+  same: boolean;
+}
+
 // What a form may look at: the drawing and the description that it belongs to.
 export interface Sight {
   scene: Scene;
@@ -26,6 +38,10 @@ export interface Form {
   name(at: Point, sight: Sight): string;
   // What the piece of the first part looks like at a place in a rotation.
   ghost?(first: string, at: Point, rotation: number, sight: Sight): Shape[];
+  // Places about which the rules say something that the drawing does not.
+  notes?(sight: Sight): Note[];
+  // The cells on which pieces of both sides stand now.
+  clashes?(view: string): Clash[];
   // Two parts of a move that may be chosen in either order, as one text.
   pair?(a: string, b: string): string;
   // The first action that begins a move of several steps for all pieces, and how to make it.

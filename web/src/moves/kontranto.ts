@@ -1,6 +1,6 @@
 // Kontranto: cells are a column and a row. A move has a part for each piece.
 import { disc, Paint, type Point, polygon, type Shape } from "../board/scene.js";
-import type { Form, Sight } from "./form.js";
+import type { Clash, Form, Sight } from "./form.js";
 
 const columns = "ABCDEFGHI";
 
@@ -27,7 +27,28 @@ export function shapeAt(cell: string, sight: Sight): string {
   return triangles >= 0 && at > triangles ? "t" : "c";
 }
 
+// The shape on each cell where the side has a piece: "c" or "t".
+function piecesOf(side: "W" | "B", view: string): Map<string, string> {
+  const pieces = new Map<string, string>();
+  let shape = "";
+  for (const word of new RegExp(`; ${side} ([^;]*)`).exec(view)?.[1]?.split(" ") ?? []) {
+    if (word === "c" || word === "t") shape = word;
+    else if (/^[A-I]\d$/.test(word)) pieces.set(word, shape);
+  }
+  return pieces;
+}
+
+// Pieces clash by sharing a cell (K6).
+function clashes(view: string): Clash[] {
+  const black = piecesOf("B", view);
+  return [...piecesOf("W", view)].flatMap(([cell, shape]) => {
+    const other = black.get(cell);
+    return other === undefined ? [] : [{ cell, same: shape === other }];
+  });
+}
+
 export const kontranto: Form = {
+  clashes,
   split: (move) => move.split(" "),
   place(part) {
     const found = /^!?([A-I])(\d)$/.exec(part);

@@ -1,7 +1,7 @@
 // Tantrix: a tile, the axial coordinates of a space, and a rotation by sixths, clockwise.
 import { middleOf, moved } from "../board/geometry.js";
 import { Kind, type Point, type Shape } from "../board/scene.js";
-import type { Form, Sight } from "./form.js";
+import type { Form, Note, Sight } from "./form.js";
 
 const rowHeight = 0.8660254;
 
@@ -22,6 +22,61 @@ function drawnTile(tile: string, sight: Sight): Shape[] {
   return from < 0 || to < 0 ? [] : shapes.slice(from, to + 1);
 }
 
+const allTiles = 56;
+const sides = [
+  [1, 0],
+  [0, 1],
+  [-1, 1],
+  [-1, 0],
+  [0, -1],
+  [1, -1],
+] as const;
+
+const beside = (cell: string): string[] => {
+  const [q, r] = cell.split(",").map(Number) as [number, number];
+  return sides.map(([dq, dr]) => `${q + dq},${r + dr}`);
+};
+
+// The cells of the table, and how many tiles are still in the bag.
+function tableOf(view: string): { tiles: Set<string>; bag: number } {
+  const laid = /^table ([^;]*)/.exec(view)?.[1]?.match(/@[^/]+/g) ?? [];
+  const held = /; racks ([^;]*)/.exec(view)?.[1]?.match(/\d+|\?/g) ?? [];
+  const inHand = / lay-\w+ \d+/.test(view) ? 1 : 0;
+  const tiles = new Set(laid.map((at) => at.slice(1)));
+  return { tiles, bag: allTiles - tiles.size - held.length - inHand };
+}
+
+// The empty cells that touch a tile, with how many.
+function spacesOf(tiles: ReadonlySet<string>): Map<string, number> {
+  const spaces = new Map<string, number>();
+  for (const cell of [...tiles].flatMap(beside)) {
+    if (!tiles.has(cell)) spaces.set(cell, (spaces.get(cell) ?? 0) + 1);
+  }
+  return spaces;
+}
+
+const forcedOf = (tiles: ReadonlySet<string>): string[] =>
+  [...spacesOf(tiles)].filter(([, touching]) => touching >= 3).map(([cell]) => cell);
+
+// Forced spaces, and those on or beside a space that would be filled if forced spaces were filled
+// one after another: until the bag is empty, no free move may lie there (T3, T4).
+function notes(sight: Sight): Note[] {
+  const { tiles, bag } = tableOf(sight.view);
+  const forced = forcedOf(tiles);
+  const filled = new Set(tiles);
+  for (let more = forced; more.length > 0; more = forcedOf(filled)) {
+    for (const cell of more) filled.add(cell);
+  }
+  const closed = [...spacesOf(tiles).keys()].filter(
+    (cell) =>
+      !forced.includes(cell) &&
+      [cell, ...beside(cell)].some((one) => filled.has(one) && !tiles.has(one)),
+  );
+  const noted = (cells: string[], why: Note["why"]): Note[] =>
+    cells.map((cell) => ({ at: place(cell)!, why }));
+  return [...noted(forced, "forced"), ...(bag > 0 ? noted(closed, "controlled") : [])];
+}
+
 export const tantrix: Form = {
   split(move) {
     const found = /^(\d+)@(-?\d+,-?\d+)(\/\d)$/.exec(move);
@@ -36,6 +91,7 @@ export const tantrix: Form = {
     const inRack = at.y < sight.scene.minY + 2 || at.y > sight.scene.maxY - 2;
     return onTable && !inRack ? `${q},${r}` : "";
   },
+  notes,
   ghost(tile, at, rotation, sight) {
     const shapes = drawnTile(tile, sight);
     const from = shapes[0] && middleOf(shapes[0]);

@@ -18,6 +18,21 @@ export function takeToken(match: string): string {
   return tokenOf(match);
 }
 
+const invitationKey = (match: string) => `kvintet.invitation.${match}`;
+
+// Takes the invitation to a place of a tournament's match out of the address.
+export function takeInvitation(match: string): string {
+  const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  if (invitation) {
+    sessionStorage.setItem(invitationKey(match), invitation);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem(invitationKey(match)) ?? "";
+}
+
+export const forgetInvitation = (match: string): void =>
+  sessionStorage.removeItem(invitationKey(match));
+
 // The link by which the same player goes on elsewhere.
 export const seatLink = (match: string, token: string): string =>
   `${location.origin}/match/${encodeURIComponent(match)}#seat=${token}`;

@@ -26,9 +26,33 @@ export function gradeOf(decision: Pick<ReviewedDecision, "loss" | "forced">): Gr
 export const valueForFirst = (decision: Pick<ReviewedDecision, "seat" | "value">): number =>
   Number(decision.seat) === 2 ? -decision.value : decision.value;
 
+// How far chance, and what was hidden, moved the value for seat 0.
+export interface Luck {
+  // The last event of chance before the decision that shows it.
+  event: number;
+  value: number;
+}
+
+// Luck is what the value changes between two decisions with a draw between them, apart from what
+// the first decision lost. Decisions of unknown loss show none.
+export function luckOf(
+  decisions: readonly Pick<ReviewedDecision, "event" | "seat" | "value" | "loss" | "forced">[],
+  isChance: (event: number) => boolean,
+): Luck[] {
+  return decisions.slice(1).flatMap((next, i) => {
+    const before = decisions[i]!;
+    let event = next.event - 1;
+    while (event > before.event && !isChance(event)) event -= 1;
+    const loss = before.forced ? 0 : before.loss;
+    if (event <= before.event || loss === undefined) return [];
+    const played = valueForFirst({ seat: before.seat, value: before.value - loss });
+    return [{ event, value: valueForFirst(next) - played }];
+  });
+}
+
 // The next event with a mistake after an event, or before it; undefined: none.
 export function nextMistake(
-  decisions: readonly ReviewedDecision[],
+  decisions: readonly Pick<ReviewedDecision, "event" | "loss" | "forced">[],
   after: number,
   way: 1 | -1,
 ): number | undefined {

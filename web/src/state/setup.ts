@@ -20,6 +20,27 @@ export const noWishes: ColourWishes = { first: "", second: "", colourBlind: fals
 export const wishesOf = ({ first, second, colourBlind }: ColourWishes) =>
   first || second || colourBlind ? { first, second, colourBlind } : undefined;
 
+// How time is kept. `minutes` is for all that the clock counts: a stage, both halves of an
+// hourglass, or each player.
+export interface ClockWish {
+  kind: "usual" | "none" | "stages" | "hourglass" | "penalty";
+  minutes: number;
+  // Seconds added for each move.
+  increment: number;
+  // Moves of a stage; 0: all that follow.
+  moves: number;
+  // An expired clock counts only when it is claimed.
+  claimed: boolean;
+}
+
+export const usualClock: ClockWish = {
+  kind: "usual",
+  minutes: 15,
+  increment: 10,
+  moves: 0,
+  claimed: false,
+};
+
 export interface Setup {
   game: string;
   // Only options that differ from their defaults.
@@ -29,9 +50,7 @@ export interface Setup {
   // Levels of strength; 0: the server's usual search.
   level: number;
   otherLevel: number;
-  clock: "usual" | "none" | "stages" | "hourglass" | "penalty";
-  minutes: number;
-  increment: number;
+  clock: ClockWish;
   closed: boolean;
   name: string;
   colours: ColourWishes;
@@ -44,9 +63,7 @@ export const newSetup = (game: string, name: string): Setup => ({
   opponent: "agent",
   level: 0,
   otherLevel: 0,
-  clock: "usual",
-  minutes: 15,
-  increment: 10,
+  clock: { ...usualClock },
   closed: false,
   name,
   colours: { ...noWishes },
@@ -58,14 +75,15 @@ export function gameText(game: string, options: Record<string, string>): string 
   return pairs.length > 0 ? `${game}{${pairs.sort().join(",")}}` : game;
 }
 
-function clockOf(setup: Setup): MessageInitShape<typeof ClockSchema> | undefined {
-  const ms = BigInt(Math.round(setup.minutes * 60_000));
-  switch (setup.clock) {
+export function clockOf(wish: ClockWish): MessageInitShape<typeof ClockSchema> | undefined {
+  const ms = BigInt(Math.round(wish.minutes * 60_000));
+  switch (wish.kind) {
     case "none":
       return { kind: Clock_Kind.NONE };
     case "stages": {
-      const incrementMs = BigInt(Math.round(setup.increment * 1000));
-      return { kind: Clock_Kind.STAGES, stages: [{ moves: 0, ms, incrementMs }] };
+      const incrementMs = BigInt(Math.round(wish.increment * 1000));
+      const stages = [{ moves: Math.round(wish.moves), ms, incrementMs }];
+      return { kind: Clock_Kind.STAGES, stages, claimed: wish.claimed };
     }
     case "hourglass":
       return { kind: Clock_Kind.HOURGLASS, totalMs: ms };
@@ -103,7 +121,7 @@ export function requestOf(setup: Setup, requestId: string): { request: Request; 
       game: gameText(setup.game, setup.options),
       players: pair,
       seats: drawn ? SeatOrder.LOT : SeatOrder.FIXED,
-      clock: clockOf(setup),
+      clock: clockOf(setup.clock),
       closed: setup.closed && !watched,
       requestId,
     },

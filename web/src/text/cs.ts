@@ -1,7 +1,9 @@
 // The page's texts in Czech.
+import { organiser } from "./organiser/cs.js";
 import type { Texts } from "./text.svelte.js";
 
 export const cs: Texts = {
+  ...organiser,
   "nav.label": "Hlavní",
   "nav.skip": "Přejít na obsah",
   "nav.play": "Hrát",
@@ -43,6 +45,8 @@ export const cs: Texts = {
   "setup.clock": "Hodiny",
   "setup.minutes": "Minuty",
   "setup.increment": "Přídavek v sekundách za každý tah",
+  "setup.moves": "Tahů v tom čase; 0: všechny",
+  "setup.claimed": "Vypršení času platí, až když je ohlášeno",
   "setup.colours": "Barvy",
   "setup.colour_first": "První přání",
   "setup.colour_second": "Druhé přání",
@@ -155,8 +159,17 @@ export const cs: Texts = {
   "part.promote": "Povýšit",
   "part.stay_as_it_is": "Nepovýšit",
   "part.give_up": "Vzdát se kamene",
+  "note.forced":
+    "Povinné: místa se dotýkají tři dílky. Tvůj dílek, který sem patří, musí přijít první.",
+  "note.controlled":
+    "Zavřené: na místě nebo u místa, které by se povinně zaplnilo. Otevře se, až bude pytlík prázdný.",
+  "note.legend": "! se zaplní první, × je zavřené; ukaž na místo a přečteš si proč",
+  "note.legend_forced": "! se zaplní první; ukaž na místo a přečteš si proč",
   "moves.label": "Tahy",
 
+  "clash.title": "Střety",
+  "clash.same": "stejné tvary: bod pro Bílého",
+  "clash.different": "různé tvary: bod pro Černého",
   "seal.chosen": "vybráno",
   "seal.yours": "Tvá zapečetěná volba",
   "seal.agrees": "✓ jak bylo zapečetěno",
@@ -173,6 +186,7 @@ export const cs: Texts = {
   "match.rematch": "Odveta",
   "match.rematch_wanted": "Čeká se na odpověď druhého",
   "match.report": "Zpráva",
+  "match.pdf": "Zpráva jako PDF",
 
   "act.sure": "{act}: opravdu?",
   "act.offer_draw": "S tahem nabídnout remízu",
@@ -229,6 +243,12 @@ export const cs: Texts = {
   "think.line": "Očekává se:",
   "think.best": "Nejlepší:",
   "think.mixed": "Celé volby, jak je model losuje",
+  "think.others": {
+    one: "a {count} další volba, losovaná méně často",
+    few: "a {count} další volby, losované méně často",
+    many: "a {count} další volby, losované méně často",
+    other: "a {count} dalších voleb, losovaných méně často",
+  },
   "think.effort": {
     one: "{count} ohodnocení",
     few: "{count} ohodnocení",
@@ -260,6 +280,9 @@ export const cs: Texts = {
     many: "{best} z {count} rozhodnutí jako model; průměrná ztráta {loss}",
     other: "{best} z {count} rozhodnutí jako model; průměrná ztráta {loss}",
   },
+  "review.luck": "Štěstí, odděleně od rozhodnutí: {value} pro první místo",
+  "review.luck_of": "Štěstí prvního místa: {value}",
+  "review.graph_luck": "čára: šance; sloupce dole: štěstí",
   "review.effort": "Simulace",
   "review.analyse": "Rozebrat partii",
   "review.view": "Jak vidí",

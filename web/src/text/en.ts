@@ -1,5 +1,8 @@
 // The page's texts in English. The other languages have the same keys.
+import { organiser } from "./organiser/en.js";
+
 export const en = {
+  ...organiser,
   "nav.label": "Main",
   "nav.skip": "Skip to the content",
   "nav.play": "Play",
@@ -41,6 +44,8 @@ export const en = {
   "setup.clock": "Clock",
   "setup.minutes": "Minutes",
   "setup.increment": "Seconds added for each move",
+  "setup.moves": "Moves in that time; 0: all",
+  "setup.claimed": "An expired clock counts only when it is claimed",
   "setup.colours": "Colours",
   "setup.colour_first": "First wish",
   "setup.colour_second": "Second wish",
@@ -148,8 +153,17 @@ export const en = {
   "part.promote": "Promote",
   "part.stay_as_it_is": "Do not promote",
   "part.give_up": "Give up the piece",
+  "note.forced":
+    "Forced: three tiles touch this space. A tile of yours that fits must be laid here first.",
+  "note.controlled":
+    "Closed: on or beside a space that would be filled by force. It opens when the bag is empty.",
+  "note.legend": "! must be filled first, × is closed; point at a space to read why",
+  "note.legend_forced": "! must be filled first; point at a space to read why",
   "moves.label": "Moves",
 
+  "clash.title": "Clashes",
+  "clash.same": "same shape: a point for White",
+  "clash.different": "different shapes: a point for Black",
   "seal.chosen": "has chosen",
   "seal.yours": "Your sealed choice",
   "seal.agrees": "✓ as sealed",
@@ -166,6 +180,7 @@ export const en = {
   "match.rematch": "Rematch",
   "match.rematch_wanted": "Waiting for the other’s answer",
   "match.report": "Report",
+  "match.pdf": "Report as PDF",
 
   "act.sure": "{act}: are you sure?",
   "act.offer_draw": "Offer a draw with the move",
@@ -222,6 +237,10 @@ export const en = {
   "think.line": "Expected:",
   "think.best": "Best:",
   "think.mixed": "Whole choices as the model draws them",
+  "think.others": {
+    one: "and {count} other choice, drawn less often",
+    other: "and {count} other choices, drawn less often",
+  },
   "think.effort": { one: "{count} evaluation", other: "{count} evaluations" },
   "think.part": "{action} is a part of a move: make the move on the board.",
   "think.refused":
@@ -247,6 +266,9 @@ export const en = {
     one: "{best} of {count} decision as the model would; mean loss {loss}",
     other: "{best} of {count} decisions as the model would; mean loss {loss}",
   },
+  "review.luck": "Luck, apart from the decisions: {value} for the first seat",
+  "review.luck_of": "Luck of the first seat: {value}",
+  "review.graph_luck": "line: chances; bars below: luck",
   "review.effort": "Simulations",
   "review.analyse": "Review the game",
   "review.view": "As seen by",

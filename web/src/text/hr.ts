@@ -1,7 +1,9 @@
 // The page's texts in Croatian.
+import { organiser } from "./organiser/hr.js";
 import type { Texts } from "./text.svelte.js";
 
 export const hr: Texts = {
+  ...organiser,
   "nav.label": "Glavno",
   "nav.skip": "Preskoči na sadržaj",
   "nav.play": "Igraj",
@@ -43,6 +45,8 @@ export const hr: Texts = {
   "setup.clock": "Sat",
   "setup.minutes": "Minute",
   "setup.increment": "Dodatak u sekundama za svaki potez",
+  "setup.moves": "Poteza u tom vremenu; 0: svi",
+  "setup.claimed": "Isteklo vrijeme vrijedi tek kad se prijavi",
   "setup.colours": "Boje",
   "setup.colour_first": "Prva želja",
   "setup.colour_second": "Druga želja",
@@ -154,8 +158,17 @@ export const hr: Texts = {
   "part.promote": "Unaprijedi",
   "part.stay_as_it_is": "Bez unapređenja",
   "part.give_up": "Predaj figuru",
+  "note.forced":
+    "Obavezno: polje dodiruju tri pločice. Tvoja pločica koja pristaje mora prvo ovamo.",
+  "note.controlled":
+    "Zatvoreno: na polju ili uz polje koje bi se obavezno popunilo. Otvara se kad se vreća isprazni.",
+  "note.legend": "! prvo se popunjava, × je zatvoreno; pokaži na polje za razlog",
+  "note.legend_forced": "! prvo se popunjava; pokaži na polje za razlog",
   "moves.label": "Potezi",
 
+  "clash.title": "Sukobi",
+  "clash.same": "isti oblici: bod za Bijeloga",
+  "clash.different": "različiti oblici: bod za Crnoga",
   "seal.chosen": "izbor donesen",
   "seal.yours": "Tvoj zapečaćeni izbor",
   "seal.agrees": "✓ kako je zapečaćeno",
@@ -172,6 +185,7 @@ export const hr: Texts = {
   "match.rematch": "Uzvrat",
   "match.rematch_wanted": "Čeka se odgovor drugoga",
   "match.report": "Izvještaj",
+  "match.pdf": "Izvještaj kao PDF",
 
   "act.sure": "{act}: sigurno?",
   "act.offer_draw": "Uz potez ponudi remi",
@@ -228,6 +242,11 @@ export const hr: Texts = {
   "think.line": "Očekuje se:",
   "think.best": "Najbolje:",
   "think.mixed": "Cijeli izbori kako ih model izvlači",
+  "think.others": {
+    one: "i još {count} izbor, rjeđe izvučen",
+    few: "i još {count} izbora, rjeđe izvučena",
+    other: "i još {count} izbora, rjeđe izvučenih",
+  },
   "think.effort": {
     one: "{count} procjena",
     few: "{count} procjene",
@@ -257,6 +276,9 @@ export const hr: Texts = {
     few: "{best} od {count} odluke kao model; prosječni gubitak {loss}",
     other: "{best} od {count} odluka kao model; prosječni gubitak {loss}",
   },
+  "review.luck": "Sreća, odvojeno od odluka: {value} za prvo mjesto",
+  "review.luck_of": "Sreća prvog mjesta: {value}",
+  "review.graph_luck": "crta: izgledi; stupci dolje: sreća",
   "review.effort": "Simulacije",
   "review.analyse": "Pregledaj partiju",
   "review.view": "Kako vidi",

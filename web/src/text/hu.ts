@@ -1,7 +1,9 @@
 // The page's texts in Hungarian.
+import { organiser } from "./organiser/hu.js";
 import type { Texts } from "./text.svelte.js";
 
 export const hu: Texts = {
+  ...organiser,
   "nav.label": "Fő",
   "nav.skip": "Ugrás a tartalomhoz",
   "nav.play": "Játék",
@@ -43,6 +45,8 @@ export const hu: Texts = {
   "setup.clock": "Óra",
   "setup.minutes": "Perc",
   "setup.increment": "Lépésenként hozzáadott másodperc",
+  "setup.moves": "Lépések ebben az időben; 0: mind",
+  "setup.claimed": "A lejárt idő csak bejelentésre számít",
   "setup.colours": "Színek",
   "setup.colour_first": "Első kívánság",
   "setup.colour_second": "Második kívánság",
@@ -150,8 +154,17 @@ export const hu: Texts = {
   "part.promote": "Előléptetés",
   "part.stay_as_it_is": "Nincs előléptetés",
   "part.give_up": "A bábu feladása",
+  "note.forced":
+    "Kötelező: három lapka érinti ezt a helyet. Ha van ide illő lapkád, azt kell először letenned.",
+  "note.controlled":
+    "Zárt: kötelezően kitöltődő helyen vagy mellette van. Akkor nyílik meg, amikor a zsák kiürül.",
+  "note.legend": "! előbb kitöltendő, × zárt; mutass egy helyre, és megtudod, miért",
+  "note.legend_forced": "! előbb kitöltendő; mutass egy helyre, és megtudod, miért",
   "moves.label": "Lépések",
 
+  "clash.title": "Ütközések",
+  "clash.same": "azonos alakok: pont Világosnak",
+  "clash.different": "különböző alakok: pont Sötétnek",
   "seal.chosen": "választott",
   "seal.yours": "A lepecsételt választásod",
   "seal.agrees": "✓ a pecsét szerint",
@@ -168,6 +181,7 @@ export const hu: Texts = {
   "match.rematch": "Visszavágó",
   "match.rematch_wanted": "A másik válaszára várunk",
   "match.report": "Jelentés",
+  "match.pdf": "Jegyzőkönyv PDF-ben",
 
   "act.sure": "{act}: biztosan?",
   "act.offer_draw": "Döntetlen ajánlása a lépéssel",
@@ -224,6 +238,10 @@ export const hu: Texts = {
   "think.line": "Várható:",
   "think.best": "Legjobb:",
   "think.mixed": "Teljes választások, ahogy a modell húzza őket",
+  "think.others": {
+    one: "és még {count}, ritkábban kisorsolt választás",
+    other: "és még {count}, ritkábban kisorsolt választás",
+  },
   "think.effort": { one: "{count} kiértékelés", other: "{count} kiértékelés" },
   "think.part": "{action} a lépés egy része: lépj a táblán.",
   "think.refused": "Ez az állás folyó játszmáé. Elemezni akkor lehet, ha a játszma véget ért.",
@@ -248,6 +266,9 @@ export const hu: Texts = {
     one: "{count} döntésből {best} a modell szerint; átlagos veszteség {loss}",
     other: "{count} döntésből {best} a modell szerint; átlagos veszteség {loss}",
   },
+  "review.luck": "Szerencse, a döntésektől külön: {value} az első helynek",
+  "review.luck_of": "Az első hely szerencséje: {value}",
+  "review.graph_luck": "vonal: esélyek; oszlopok alul: szerencse",
   "review.effort": "Szimulációk",
   "review.analyse": "A játszma átnézése",
   "review.view": "Ahogy látja",

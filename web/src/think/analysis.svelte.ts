@@ -8,7 +8,7 @@ import type { State } from "../moves/list.js";
 // Enough time to step past a position without asking for its analysis.
 const settleMs = 180;
 // Whole choices drawn to show a mixed strategy, where seats choose at the same time.
-const draws = 20;
+const draws = 40;
 // How long such a stage is searched before.
 const simultaneousMs = 3000;
 

@@ -1,0 +1,134 @@
+// Looks: every view in several widths, themes and languages; axe-core finds nothing serious.
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { test } from "node:test";
+import { begin, close, five, long, open, picture, service, useBrowser } from "./page.mjs";
+
+useBrowser();
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const shots = new URL("../../build/web-shots/", import.meta.url).pathname;
+const words = {
+  hr: "Odaberi igru",
+  bs: "Izaberi igru",
+  cs: "Vyber si hru",
+  hu: "Válassz játékot",
+};
+const views = [
+  ["/", "home"],
+  ["/play/tantrix", "setup"],
+  ["/think", "think"],
+  ["/review", "review"],
+  ["/tournaments", "tournaments"],
+];
+// The smallest screen in dark colours is the strictest look; the others are like it.
+const looks = long
+  ? ["light", "dark"].flatMap((scheme) => [360, 768, 1440].map((width) => [scheme, width]))
+  : [
+      ["dark", 360],
+      ["light", 1440],
+    ];
+
+async function check(page, name) {
+  await page.waitForLoadState("networkidle").catch(() => {});
+  await page.screenshot({ path: `${shots}${name}.png`, fullPage: true });
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  const found = violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${name}: ${id}: ${nodes[0].html.slice(0, 160)}`);
+  assert.deepEqual(found, []);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
+}
+
+// A tournament with a table, as its director sees it.
+async function directed() {
+  const ask = (method, request) => service.call("TournamentService", method, request);
+  const settings = { name: "Spring Cup", game: "tantrix" };
+  const { tournament, token } = await ask("CreateTournament", { settings });
+  const pairs = [
+    ["Ada", "Bob"],
+    ["Cid", "Dora"],
+    ["Eva", "Filip"],
+  ].map((names) => ({ players: names.map((person) => ({ person })) }));
+  const { matches } = await ask("AddMatches", { tournament, token, round: 1, pairs });
+  const decide = (match, points) =>
+    ask("DecideMatch", { match, token, reason: "25 minutes", verdict: "VERDICT_POINTS", points });
+  await decide(matches[0].match, [14.7, 5.3]);
+  await decide(matches[1].match, [8, 12]);
+  return { path: `/tournaments/${tournament}`, token };
+}
+
+async function speak(page, language) {
+  await page.locator(".preferences > button").click();
+  await page.locator("#preferences select").first().selectOption(language);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction((code) => document.documentElement.lang.startsWith(code), language);
+}
+
+mkdirSync(shots, { recursive: true });
+
+for (const [scheme, width] of looks) {
+  test(`axe finds nothing serious at ${width}, ${scheme}`, async () => {
+    const viewport = { width, height: 900 };
+    const page = await open("/", { bypassCSP: true, colorScheme: scheme, viewport });
+    for (const [path, name] of views) {
+      await page.goto("about:blank");
+      await page.goto(service.url + path);
+      await page.locator("h1").first().waitFor();
+      await check(page, `${name}-${width}-${scheme}`);
+    }
+    const { path, token } = await directed();
+    await page.goto("about:blank");
+    await page.goto(`${service.url}${path}#director=${token}`);
+    await page.getByRole("row", { name: /Ada/ }).waitFor();
+    await page.getByText("Add pairings").click();
+    await page.getByRole("button", { name: "Direct" }).last().click();
+    await page.getByRole("button", { name: "Forfeit" }).click();
+    await check(page, `tournament-${width}-${scheme}`);
+    for (const game of long ? five : ["renju"]) {
+      await begin(page, game);
+      await check(page, `${game}-${width}-${scheme}`);
+    }
+    await close(page);
+  });
+}
+
+test("everyone reads the table of a tournament", async () => {
+  const { path } = await directed();
+  const page = await open(path);
+  await page.getByRole("row", { name: /Ada.*14\.7/ }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Direct" }).count(), 0);
+  await picture(page, "organiser-table", "main");
+  await close(page);
+});
+
+test("every language is complete on the page", async () => {
+  const page = await open();
+  await page.getByRole("heading", { name: "Choose a game" }).waitFor();
+  await picture(page, "home");
+  for (const [language, word] of Object.entries(words)) {
+    await speak(page, language);
+    await page.getByRole("heading", { name: word }).waitFor();
+  }
+  await close(page);
+});
+
+// Words differ in length between languages; none may stick out.
+test("no language makes a page too wide", async () => {
+  const page = await open("/", { viewport: { width: 360, height: 740 } });
+  for (const language of long ? Object.keys(words) : ["hu"]) {
+    await page.goto(service.url);
+    await speak(page, language);
+    for (const [path, name] of views) {
+      await page.goto(service.url + path);
+      await page.locator("h1").first().waitFor();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      await page.screenshot({ path: `${shots}${name}-${language}.png`, fullPage: true });
+      assert.ok(wide <= 0, `${name} is ${wide} px too wide in ${language}`);
+    }
+  }
+  await close(page);
+});

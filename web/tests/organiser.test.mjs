@@ -1,0 +1,224 @@
+// Tournaments: a director's pairings and acts, players by invitation, and what a spectator learns.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { repetition } from "./games.mjs";
+import {
+  button,
+  call,
+  close,
+  field,
+  open,
+  picture,
+  reach,
+  service,
+  type,
+  useBrowser,
+} from "./page.mjs";
+
+useBrowser();
+
+const rowOf = (page, names) => page.locator(".event").filter({ hasText: names });
+
+// Fills the form for a new tournament, as far as it differs from the usual.
+async function create(page, name, game, more = async () => {}) {
+  await page.goto(`${service.url}/tournaments`);
+  await page.getByText("New tournament").click();
+  await page.getByLabel("Name of the tournament").fill(name);
+  await field(page, "Game").selectOption(game);
+  await more();
+  await button(page, "Create the tournament").click();
+  await page.getByText("You direct this tournament").waitFor();
+}
+
+async function pair(page, pairs, begin = "When both are there") {
+  for (const [i, [first, second]] of pairs.entries()) {
+    if (i > 0) await button(page, "Another pair").click();
+    const group = page.getByRole("group", { name: `Pair ${i + 1}` });
+    await group.getByLabel("First player").fill(first);
+    await group.getByLabel("Second player").fill(second);
+  }
+  await page.getByText(begin).click();
+  await button(page, "Add the matches").click();
+}
+
+// What only the director may know: the token and the invitations of this tab.
+const secretsOf = (page) =>
+  page.evaluate(() =>
+    Object.entries(sessionStorage).flatMap(([key, value]) =>
+      key.startsWith("kvintet.director.") ? [value] : Object.values(JSON.parse(value)).flat(),
+    ),
+  );
+
+async function act(page, names, name, fill = async () => {}) {
+  const row = rowOf(page, names);
+  const panel = row.locator(".acting");
+  if (!(await panel.isVisible())) await button(row, "Direct").click();
+  await button(panel, name).click();
+  const dialog = row.getByRole("alertdialog");
+  await fill(dialog);
+  await dialog.getByLabel("Reason").fill(`for ${name.toLowerCase()}`);
+  await button(dialog, `Confirm: ${name}`).click();
+  await dialog.waitFor({ state: "detached" });
+}
+
+async function invitation(page, names, player) {
+  const row = rowOf(page, names);
+  await row.locator(`[data-invitation="${player}"]`).click();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test("a round of Renju from its pairings to its table, with a director's acts", async () => {
+  const director = await open("/tournaments");
+  await create(director, "Spring Cup", "renju", async () => {
+    await director.getByText("Time and increment").click();
+  });
+  const address = new URL(director.url()).pathname;
+  await pair(
+    director,
+    [
+      ["Ada", "Bob"],
+      ["Cid", "Dora"],
+    ],
+    "When I start them",
+  );
+  await rowOf(director, "Ada – Bob").waitFor();
+  await picture(director, "organiser-director", "main");
+  const links = [
+    await invitation(director, "Ada – Bob", 0),
+    await invitation(director, "Ada – Bob", 1),
+  ];
+  const secrets = await secretsOf(director);
+  assert.equal(secrets.length, 5, "a token and four invitations");
+
+  // A spectator reads the table and follows a match, and learns no secret.
+  const spectator = await open("/");
+  const bodies = [];
+  spectator.on("response", (answer) =>
+    answer
+      .text()
+      .then((text) => bodies.push(text))
+      .catch(() => {}),
+  );
+  await spectator.goto(service.url + address);
+  await rowOf(spectator, "Ada – Bob").waitFor();
+  assert.equal(await spectator.getByRole("button", { name: "Direct" }).count(), 0);
+
+  const [ada, bob] = await Promise.all(links.map((link) => open(link.slice(service.url.length))));
+  for (const page of [ada, bob]) {
+    await button(page, "Take the open seat").click();
+    await reach(page, "HELD");
+    assert.ok(!page.url().includes("#"), "the invitation leaves the address");
+  }
+  await button(director, "Start the round").click();
+  const calling = director.getByRole("alertdialog");
+  assert.match(await calling.textContent(), /2 matches begin or continue/);
+  await calling.getByLabel("Reason").fill("Round 1 begins");
+  await button(calling, "Confirm: Start the round").click();
+  await type(ada, "h8");
+  await ada.getByText("Round 1 begins", { exact: true }).waitFor();
+
+  await act(director, "Ada – Bob", "Pause");
+  await reach(ada, "HELD");
+  await ada.getByText("for pause", { exact: true }).waitFor();
+  await button(rowOf(director, "Ada – Bob"), "Adjust the clocks").click();
+  await director.getByRole("alertdialog").getByLabel("Bob: minutes to add").fill("5");
+  await picture(director, "organiser-act", ".event:has(.acting)");
+  await button(director.getByRole("alertdialog"), "Cancel").click();
+  await act(director, "Ada – Bob", "Adjust the clocks", (dialog) =>
+    dialog.getByLabel("Bob: minutes to add").fill("5"),
+  );
+  await bob.getByText("Bob +5").waitFor();
+  await act(director, "Ada – Bob", "Resume");
+  await reach(ada, "TO_MOVE");
+  await button(bob, "Resign").click();
+  await button(bob.getByRole("alertdialog"), "Resign").click();
+  await reach(ada, "OVER");
+  await act(director, "Ada – Bob", "Adjust the points", async (dialog) => {
+    await dialog.getByLabel("Ada: points").fill("0.5");
+    await dialog.getByLabel("Bob: points").fill("0.5");
+  });
+
+  await act(director, "Cid – Dora", "Forfeit", (dialog) =>
+    dialog.getByLabel("Who loses").selectOption({ label: "Dora" }),
+  );
+  await act(director, "Cid – Dora", "Make void");
+  await act(director, "Cid – Dora", "Play again");
+  await director.waitForFunction(() => document.querySelectorAll(".event").length === 3);
+  const again = director.locator('.event[data-phase="OPEN"]');
+  assert.match(await again.textContent(), /Cid – Dora/);
+  assert.equal(await again.locator("[data-invitation]").count(), 2, "the invitations go on");
+
+  await spectator.getByRole("row", { name: /Ada.*0\.5/ }).waitFor();
+  await spectator.getByRole("row", { name: /Bob.*0\.5/ }).waitFor();
+  await spectator.locator(".event").first().getByRole("link").click();
+  await spectator.waitForSelector(".status");
+  const stored = await spectator.evaluate(() =>
+    JSON.stringify({ ...sessionStorage, ...localStorage }),
+  );
+  for (const seen of [await spectator.content(), stored, ...bodies]) {
+    for (const secret of secrets) assert.ok(!seen.includes(secret));
+  }
+  await close(director, spectator, ada, bob);
+});
+
+test("a decision, a disqualification, and the director goes on elsewhere", async () => {
+  const director = await open("/tournaments");
+  await create(director, "Tantrix Open", "tantrix");
+  await pair(director, [["Eva", "Filip"]]);
+  await act(director, "Eva – Filip", "Decide by points", async (dialog) => {
+    await dialog.getByLabel("Eva: points").fill("12.5");
+    await dialog.getByLabel("Filip: points").fill("7.5");
+  });
+  await director.getByRole("row", { name: /Eva.*12\.5/ }).waitFor();
+  await act(director, "Eva – Filip", "Disqualify", (dialog) =>
+    dialog.getByLabel("Who loses").selectOption({ label: "Eva" }),
+  );
+  await act(director, "Eva – Filip", "Declare a draw");
+  await director.getByRole("row", { name: /Filip.*10/ }).waitFor();
+  await button(director, "Copy my private link, to direct elsewhere").click();
+  const link = await director.evaluate(() => navigator.clipboard.readText());
+  const elsewhere = await open(link.slice(service.url.length));
+  await elsewhere.getByText("You direct this tournament").waitFor();
+  assert.ok(!elsewhere.url().includes("#"), "the token leaves the address");
+  await close(director, elsewhere);
+});
+
+test("a closed tournament is its director's alone", async () => {
+  const director = await open("/tournaments");
+  await create(director, "Closed Cup", "renju", async () => {
+    await director.getByText("Ties, missed games, section").click();
+    await director.getByText("Only the players and the director may watch").click();
+  });
+  await pair(director, [["Gita", "Hugo"]]);
+  await rowOf(director, "Gita – Hugo").getByRole("link").click();
+  await director.waitForSelector('.status[data-phase="OPEN"]');
+  const stranger = await open(new URL(director.url()).pathname);
+  await stranger.locator(".problem").waitFor();
+  await stranger.goto(`${service.url}/tournaments`);
+  await stranger.getByRole("heading", { name: "Tournaments" }).waitFor();
+  assert.equal(await stranger.getByText("Closed Cup").count(), 0);
+  await close(director, stranger);
+});
+
+test("Konkvest: the director begins the game anew after a repetition", async () => {
+  const director = await open("/tournaments");
+  await create(director, "Hourglass", "konkvest");
+  await pair(director, [["Iva", "Jan"]]);
+  const tokens = [];
+  for (const player of [0, 1]) {
+    const url = await invitation(director, "Iva – Jan", player);
+    const found = /match\/([^#]+)#invitation=(.+)/.exec(url);
+    const made = await call("JoinMatch", { match: found[1], invitation: found[2] });
+    tokens.push(made.token);
+    director.match = found[1];
+  }
+  for (const [ply, [player, move]] of repetition.entries()) {
+    const asked = { match: director.match, token: tokens[player], gameNumber: 1 };
+    await call("CommitMove", { ...asked, expectedPly: ply, move });
+  }
+  await director.reload();
+  await act(director, "Iva – Jan", "Begin anew");
+  const spectator = await open(`/match/${director.match}`);
+  await spectator.getByText("for begin anew", { exact: true }).waitFor();
+  await close(director, spectator);
+});

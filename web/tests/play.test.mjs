@@ -1,0 +1,366 @@
+// Play: matches by mouse, keyboard and touch, and what players do besides moving.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bridge, forced, opening, repetition } from "./games.mjs";
+import * as pages from "./page.mjs";
+import { Player } from "./player.mjs";
+
+const { begin, button, call, close, five, long, makeMatch, myMove, open, picture, reach } = pages;
+const { pictureAsItIs } = pages;
+const { service, type, useBrowser } = pages;
+
+useBrowser();
+
+const seat = ({ match, tokens }, player) => `/match/${match}#seat=${tokens[player]}`;
+const statusOf = (page) => page.locator(".status").textContent();
+const press = (page, place) =>
+  page.locator(`.place[data-action="${place}"]`).first().click({ force: true });
+
+// A few steps of each game, or the whole of it.
+for (const game of five) {
+  test(`${game} by mouse`, async () => {
+    const page = await open();
+    await begin(page, game);
+    const { steps, phases } = await new Player(page, "mouse").play(long ? 900 : 6);
+    assert.ok(long ? phases.includes("OVER") : steps > 0 || phases.includes("OVER"), `${phases}`);
+    await close(page);
+  });
+}
+
+test("renju by keyboard", async () => {
+  const page = await open();
+  await begin(page, "renju");
+  const { steps, phases } = await new Player(page, "keyboard").play(long ? 300 : 4);
+  assert.ok(long ? phases.includes("OVER") : steps > 0);
+  await close(page);
+});
+
+test("a final two-step of kontranto, with its consent", async () => {
+  // The record of docs/notation.md, up to the level score.
+  const choices = [
+    ["triangle", "circle"],
+    ["c A1 B3 t C1 D3", "c B1 C1 t D2 D3"],
+    ["A1-A2 B3-C3 C1-C2 D3-D2", "B1-A2 C1-D2 D2-C3 D3-C2"],
+    ["A2-B1 C2-B2 C3-B3 D2-D1", "A2-B1 C2-B2 C3-B3 D2-D1"],
+    ["B1-A1 B2-A3 B3-x D1-x", "B1-x B2-A1 B3-A3 D1-x"],
+  ];
+  const made = await makeMatch("kontranto{board=4x3}");
+  const page = await open(seat(made, 0));
+  assert.ok(!page.url().includes(made.tokens[0]), "the token leaves the address");
+  for (const [stage, [mine, other]] of choices.entries()) {
+    if (stage === 2) {
+      // One's own choice is sealed, then both are shown side by side, with the clashes.
+      await type(page, mine);
+      await page.waitForSelector(".sealed");
+      assert.match(await page.locator(".sealed").first().textContent(), /Your sealed choice/);
+      await picture(page, "kontranto-sealed");
+    } else {
+      await made.commit(0, mine, { expectedPly: 2 * stage });
+    }
+    await made.commit(1, other, { expectedPly: 2 * stage });
+    await page.waitForFunction(
+      (wanted) => document.querySelectorAll(".moves li").length === wanted,
+      2 * stage + 2,
+    );
+    if (stage === 2) {
+      // Whoever watches sees that each choice is the one that was sealed, and what met.
+      const audience = await open(`/match/${made.match}`);
+      await audience.locator(".sealed .fine").nth(1).waitFor();
+      assert.match(await audience.locator(".clashes").textContent(), /A2\s+same shape/);
+      await picture(audience, "kontranto-revealed");
+      await close(audience);
+    }
+  }
+  await button(page, "Begin the two-step").click();
+  await made.act(1, "CONSENT");
+  for (const [ply, choice] of [
+    [10, "triangle"],
+    [12, "stay"],
+  ]) {
+    await page.locator(`.tray button[data-action="${choice}"]`).click();
+    await page.locator('[data-action="/confirm"]').click();
+    await page.waitForSelector(".sealed");
+    await made.commit(1, choice, { expectedPly: ply });
+  }
+  await reach(page, "OVER");
+  assert.match(await statusOf(page), /final two-step/);
+  await close(page);
+});
+
+test("a friend by link: draws declined and accepted, a rematch, resigning", async () => {
+  const ada = await open("/play/renju");
+  await ada.getByText("A person, by link").click();
+  await ada.locator("button.large").click();
+  await reach(ada, "OPEN");
+  const link = await ada.getByLabel("Link to the match").inputValue();
+  await picture(ada, "invitation");
+  const bob = await open(new URL(link).pathname);
+  await button(bob, "Take the open seat").click();
+  for (const stone of ["h8", "i9", "j7"]) await type(ada, stone);
+  await type(bob, "keep");
+  await myMove(bob);
+  await bob.getByText("Offer a draw with the move").click();
+  await type(bob, "g7");
+  await button(ada, "Accept the draw").waitFor();
+  await picture(ada, "draw-offer");
+  await button(ada, "Decline the draw").click();
+  await button(ada, "Decline the draw").waitFor({ state: "detached" });
+  await myMove(ada);
+  await ada.getByText("Offer a draw with the move").click();
+  await type(ada, "h9+h10");
+  await button(bob, "Accept the draw").click();
+  await reach(bob, "OVER");
+  assert.match(await statusOf(ada), /A draw/);
+  for (const page of [ada, bob]) await button(page, "Rematch").click();
+  await myMove(bob);
+  await button(bob, "Resign").click();
+  await button(bob.getByRole("alertdialog"), "Resign").click();
+  await reach(ada, "OVER");
+  assert.match(await statusOf(ada), /You have won/);
+  await close(ada, bob);
+});
+
+test("a move with a clock that runs", async () => {
+  const page = await open("/play/renju");
+  await page.getByText("Time and increment").click();
+  await page.locator("button.large").click();
+  await myMove(page);
+  const clock = page.locator(".player.running time");
+  const shown = await clock.textContent();
+  assert.match(shown, /^1[45]:\d\d$/);
+  await page.waitForFunction(
+    (then) => document.querySelector(".player.running time")?.textContent !== then,
+    shown,
+  );
+  await picture(page, "clock");
+  await close(page);
+});
+
+test("renju: a win is claimed, and a wrong claim is told to both", async () => {
+  const made = await makeMatch("renju{forbidden=claimed,opening=free}", [
+    ...["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"].map((move, i) => [i % 2, move]),
+  ]);
+  const [ada, bob] = [await open(seat(made, 0)), await open(seat(made, 1))];
+  await myMove(ada);
+  await button(ada, "Claim a win").click();
+  await ada.getByText("The claim of Ada was wrong").last().waitFor();
+  await bob.getByText("The claim of Ada was wrong").last().waitFor();
+  await type(ada, "l8");
+  await myMove(bob);
+  await button(ada, "Claim a win").click();
+  await reach(bob, "OVER");
+  assert.match(await statusOf(ada), /You have won.*five in a row/);
+  await picture(ada, "claim");
+  await close(ada, bob);
+});
+
+test("renju: an expired clock counts when it is claimed", async () => {
+  const clock = { kind: "KIND_STAGES", stages: [{ ms: 1500 }], claimed: true };
+  const made = await makeMatch("renju{opening=free}", [[0, "h8"]], { clock });
+  const page = await open(seat(made, 0));
+  await reach(page, "TO_MOVE");
+  await page
+    .locator("time", { hasText: /^[−-]|^0:00/ })
+    .first()
+    .waitFor();
+  while ((await page.locator('.status[data-phase="OVER"]').count()) === 0) {
+    await button(page, "Claim time")
+      .click()
+      .catch(() => {});
+    await page.waitForTimeout(300);
+  }
+  assert.match(await statusOf(page), /You have won.*on time/);
+  await close(page);
+});
+
+test("konkvest: the hourglass runs, and a new beginning is offered and accepted", async () => {
+  const made = await makeMatch("konkvest", repetition);
+  const [ada, bob] = [await open(seat(made, 0)), await open(seat(made, 1))];
+  await button(ada, "Offer to begin anew").click();
+  await button(bob, "Accept to begin anew").waitFor();
+  await bob.locator(".player.running time").waitFor();
+  await picture(bob, "konkvest-reset");
+  await button(bob, "Decline to begin anew").click();
+  await button(bob, "Decline to begin anew").waitFor({ state: "detached" });
+  await made.commit(0, "a1-a2");
+  await made.commit(1, "m1-m2");
+  await made.commit(0, "a2-a1");
+  await made.commit(1, "m2-m1");
+  await made.commit(0, "a1-a2");
+  await made.commit(1, "m1-m2");
+  await button(bob, "Offer to begin anew").click();
+  await button(ada, "Accept to begin anew").click();
+  await ada.waitForFunction(() => document.querySelectorAll(".moves li").length === 0);
+  await close(ada, bob);
+});
+
+test("tantrix: a pause, agreed and contested", async () => {
+  const made = await makeMatch("tantrix");
+  const [ada, bob] = [await open(seat(made, 0)), await open(seat(made, 1))];
+  for (const page of [ada, bob]) await button(page, "I am ready").click();
+  const pause = async () => {
+    await button(ada, "Pause").click();
+    await button(ada.getByRole("alertdialog"), "Pause").click();
+    await reach(bob, "PAUSED");
+  };
+  await pause();
+  for (const page of [ada, bob]) await button(page, "Go on").click();
+  await reach(ada, "TO_MOVE");
+  await pause();
+  await button(bob, "Contest the pause").click();
+  await picture(bob, "tantrix-pause");
+  await button(bob.getByRole("alertdialog"), "Contest the pause").click();
+  await reach(ada, "TO_MOVE");
+  const { state } = await call("GetMatch", { match: made.match, token: made.tokens[0] });
+  const [mine, other] = state.players.map((player) => Number(player.leftMs));
+  assert.ok(other - mine > 30_000, `30 seconds go to the other: ${mine}, ${other}`);
+  await close(ada, bob);
+});
+
+test("a small screen asks for a second press, and its places are 24 pixels wide", async () => {
+  const page = await open("/", { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await begin(page, "renju");
+  await myMove(page);
+  await page.locator('[data-action="h8"]').tap({ force: true });
+  await page.waitForSelector('[data-action="/confirm"]');
+  assert.equal(await page.locator(".moves li").count(), 0);
+  const { width } = await page.locator('.place[data-action="/confirm"]').boundingBox();
+  assert.ok(width >= 23.5, `a place is ${width} px wide`);
+  await picture(page, "small-screen");
+  await page.locator('.place[data-action="/confirm"]').tap({ force: true });
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 1);
+  await close(page);
+});
+
+test("two agents are watched", async () => {
+  const page = await open("/play/renju");
+  await page.getByText("Watch two agents").click();
+  await page.locator("button.large").click();
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 8);
+  await picture(page, "agents");
+  if (long) {
+    await reach(page, "OVER");
+    assert.match(await statusOf(page), /seat has won|A draw/);
+  }
+  await close(page);
+});
+
+test("sounds are played only if they are wished", async () => {
+  const made = await makeMatch("renju", opening.slice(0, 3));
+  const page = await open();
+  await page.addInitScript(() => {
+    window.tones = 0;
+    const make = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function tone() {
+      window.tones += 1;
+      return make.call(this);
+    };
+  });
+  await page.goto(service.url + seat(made, 0));
+  await reach(page, "TO_MOVE");
+  const tones = () => page.evaluate(() => window.tones);
+  const moves = (count) =>
+    page.waitForFunction((all) => document.querySelectorAll(".moves li").length === all, count);
+  await moves(3);
+  await made.commit(1, "keep");
+  await moves(4);
+  assert.equal(await tones(), 0);
+  await button(page, "Settings").click();
+  await page.getByLabel("Sound").check();
+  await picture(page, "settings");
+  await page.keyboard.press("Escape");
+  await made.commit(1, "g7");
+  await page.waitForFunction(() => window.tones === 1);
+  await close(page);
+});
+
+test("a spectator learns neither a sealed choice nor a rack", async () => {
+  const made = await call("CreateMatch", {
+    game: "kontranto",
+    players: [{ person: "Ada" }, { agent: { level: 1 } }],
+  });
+  const player = await open(seat(made, 0));
+  const spectator = await open(`/match/${made.match}`);
+  const bodies = [];
+  spectator.on("response", (answer) =>
+    answer
+      .text()
+      .then((text) => bodies.push(text))
+      .catch(() => {}),
+  );
+  await player.locator('.tray button[data-action="triangle"]').click();
+  await player.locator('[data-action="/confirm"]').click();
+  await player.waitForFunction(() => document.querySelectorAll(".moves li").length >= 2);
+  const stored = await spectator.evaluate(() =>
+    JSON.stringify({ ...sessionStorage, ...localStorage }),
+  );
+  for (const seen of [await spectator.content(), stored, ...bodies]) {
+    assert.ok(!seen.includes(made.tokens[0]));
+  }
+  assert.equal(await spectator.locator(".place.can").count(), 0);
+  await close(player, spectator);
+});
+
+test("a connection that is lost and regained loses nothing", async () => {
+  const page = await open();
+  await begin(page, "renju");
+  const player = new Player(page, "mouse");
+  await player.play(3);
+  await page.waitForSelector('.status[data-moving="true"], .status[data-phase="OVER"]');
+  const before = await page.locator(".moves li").allInnerTexts();
+  await service.crash();
+  await page.waitForSelector(".lost");
+  await picture(page, "connection-lost");
+  await service.restart();
+  await page.waitForSelector(".lost", { state: "detached" });
+  assert.deepEqual(await page.locator(".moves li").allInnerTexts(), before);
+  if (long) {
+    const { phases } = await player.play(300);
+    assert.ok(phases.includes("OVER"));
+    await page.reload();
+    await reach(page, "OVER");
+  }
+  await close(page);
+});
+
+test("punct: a piece is seen before it is laid, turned, and laid as a bridge", async () => {
+  const made = await makeMatch("punct", bridge);
+  const page = await open(seat(made, 0));
+  await myMove(page);
+  await page.locator('.tray button[data-action="L"]').click();
+  await page.locator('.place[data-action=">E10"]').hover({ force: true });
+  await page.waitForSelector(".preview circle");
+  assert.equal(await page.locator('[data-action="/place"]').count(), 0, "nothing is laid yet");
+  await pictureAsItIs(page, "punct-preview", ".frame");
+  await press(page, ">E10");
+  const drawn = () => page.locator(".board > g").first().innerHTML();
+  const before = await drawn();
+  await page.keyboard.press("r");
+  assert.notEqual(await drawn(), before, "it is turned");
+  await button(page, "Cancel").click();
+  // F5, between the two dots on which the piece will rest, is empty.
+  await press(page, "F12");
+  await press(page, ">F6");
+  while ((await page.locator('[data-action="/place"]').count()) > 0) {
+    await page.locator('[data-action="/place"]').click();
+  }
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 7);
+  assert.match(await page.locator(".moves li").last().textContent(), /F12-F6/);
+  await picture(page, "punct-bridge", ".frame");
+  await close(page);
+});
+
+test("tantrix: forced spaces and closed ones, with the reason", async () => {
+  const page = await open(`/think#${new URLSearchParams({ record: forced })}`);
+  await page.locator(".note-forced").first().waitFor();
+  await page.locator(".note-closed").first().waitFor();
+  await page.locator(".note-closed").first().hover({ force: true });
+  await page.getByText("Closed: on or beside a space that would be filled by force").waitFor();
+  await pictureAsItIs(page, "tantrix-closed", ".moveboard");
+  await page.locator(".note-forced").first().hover({ force: true });
+  await page.getByText("Forced: three tiles touch this space").waitFor();
+  // Only a tile that fits may be chosen, and it can be laid on a forced space alone.
+  await page.locator(".place.can").first().click({ force: true });
+  await page.locator('.place.can[data-action^=">"], [data-action="/place"]').first().waitFor();
+  await close(page);
+});
