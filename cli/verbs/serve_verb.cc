@@ -15,6 +15,7 @@
 #include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "cli/models/model_folder.h"
+#include "cli/reports/served_runs.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
 #include "proto/config_check.h"
@@ -50,6 +51,8 @@ struct ServeArguments {
   std::optional<std::string> http;
   std::optional<std::string> models;
   std::optional<std::string> matches;
+  std::optional<std::string> runs;
+  std::optional<std::string> studies;
   std::optional<std::string> quotas;
   bool analyse_live_matches = false;
   bool trust_models = false;
@@ -228,6 +231,15 @@ absl::StatusOr<Quotas> LoadQuotas(const ServeArguments& arguments) {
   return quotas;
 }
 
+// A folder that the user has named must exist.
+absl::Status CheckFolder(const char* what, const std::string& folder) {
+  std::error_code ignored;
+  if (folder.empty() || std::filesystem::is_directory(folder, ignored)) {
+    return absl::OkStatus();
+  }
+  return absl::NotFoundError(absl::StrCat("no ", what, ": there is no folder ", folder));
+}
+
 // Checks what can be checked before the models are loaded and timed.
 absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string>& paths) {
   const bool certified = config.has_tls() && !config.tls().client_ca().empty();
@@ -236,6 +248,8 @@ absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string
       serving::ParseListenAddress(
           config.listen(), certified ? serving::Reach::kAnywhere : serving::Reach::kLoopback));
   KVINTET_RETURN_IF_ERROR(serving::CheckSafeToServe(config, paths));
+  KVINTET_RETURN_IF_ERROR(CheckFolder("runs", config.runs()));
+  KVINTET_RETURN_IF_ERROR(CheckFolder("studies", config.studies()));
   if (!config.http().listen().empty()) {
     KVINTET_RETURN_IF_ERROR(serving::CheckHttp(config.http(), config.has_tls()));
   }
@@ -266,6 +280,12 @@ absl::Status Run(const ServeArguments& arguments) {
   if (arguments.matches) {
     config.mutable_serve()->set_matches(*arguments.matches);
   }
+  if (arguments.runs) {
+    config.mutable_serve()->set_runs(*arguments.runs);
+  }
+  if (arguments.studies) {
+    config.mutable_serve()->set_studies(*arguments.studies);
+  }
   if (arguments.allow_root) {
     config.mutable_serve()->set_allow_root(true);
   }
@@ -291,7 +311,8 @@ absl::Status Run(const ServeArguments& arguments) {
        .model_folder = ModelFolder(paths),
        .quotas = quotas,
        .levels = levels,
-       .analyse_live_matches = arguments.analyse_live_matches},
+       .analyse_live_matches = arguments.analyse_live_matches,
+       .runs = MakeRunReader()},
       &signals, [&](const serving::Server& server) { Announce(server, models); });
 }
 
@@ -308,6 +329,10 @@ void AddServeVerb(Verb program) {
            "a folder of models or runs, a run, or a model; default: models and runs");
   verb.Add("--matches", &arguments->matches,
            "a folder to store matches in; default: matches are not stored");
+  verb.Add("--runs", &arguments->runs,
+           "a folder of runs, or a run, to show to all callers; default: none");
+  verb.Add("--studies", &arguments->studies,
+           "a folder of balance studies, or a study, to show to all callers; default: none");
   verb.Add("--quotas", &arguments->quotas,
            "a file with the quotas of one caller (proto/quotas.proto)");
   verb.AddFlag("--analyse-live-matches", &arguments->analyse_live_matches,
