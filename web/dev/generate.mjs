@@ -9,7 +9,17 @@ const protos = join(web, "../proto");
 const out = join(web, "src/api/generated");
 
 // What the page calls, and what these schemas import.
-const wanted = ["analysis", "catalog", "error", "fit", "game_state", "match", "rules"];
+const wanted = [
+  "analysis",
+  "catalog",
+  "error",
+  "fit",
+  "game_state",
+  "match",
+  "rules",
+  "run",
+  "study",
+];
 const known = readdirSync(join(protos, "kvintet_api/v1"));
 const files = wanted.map((name) => {
   if (!known.includes(`${name}.proto`)) {

@@ -12,6 +12,8 @@ import { AnalysisService } from "../src/api/generated/kvintet_api/v1/analysis_pb
 import { CatalogService } from "../src/api/generated/kvintet_api/v1/catalog_pb.js";
 import { MatchService } from "../src/api/generated/kvintet_api/v1/match_pb.js";
 import { RulesService } from "../src/api/generated/kvintet_api/v1/rules_pb.js";
+import { RunService } from "../src/api/generated/kvintet_api/v1/run_pb.js";
+import { StudyService } from "../src/api/generated/kvintet_api/v1/study_pb.js";
 
 const port = Number(process.argv[2] ?? 8080);
 const service = process.argv[3] ?? "http://127.0.0.1:50051";
@@ -62,9 +64,18 @@ function forward(router, definition) {
   router.service(definition, methods);
 }
 
+const services = [
+  AnalysisService,
+  CatalogService,
+  MatchService,
+  RulesService,
+  RunService,
+  StudyService,
+];
+
 const call = connectNodeAdapter({
   routes(router) {
-    for (const definition of [AnalysisService, CatalogService, MatchService, RulesService]) {
+    for (const definition of services) {
       forward(router, definition);
     }
   },

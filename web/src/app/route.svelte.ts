@@ -5,6 +5,10 @@ export type Route =
   | { page: "setup"; game: string }
   | { page: "match"; match: string }
   | { page: "think" }
+  | { page: "runs" }
+  | { page: "run"; run: string }
+  | { page: "studies" }
+  | { page: "study"; study: string }
   | { page: "review"; match: string };
 
 export function routeOf(path: string): Route {
@@ -12,6 +16,8 @@ export function routeOf(path: string): Route {
   if (first === "play" && second) return { page: "setup", game: second };
   if (first === "match" && second) return { page: "match", match: second };
   if (first === "think") return { page: "think" };
+  if (first === "runs") return second ? { page: "run", run: second } : { page: "runs" };
+  if (first === "studies") return second ? { page: "study", study: second } : { page: "studies" };
   if (first === "review") return { page: "review", match: second };
   return { page: "home" };
 }
