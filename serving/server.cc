@@ -63,6 +63,12 @@ bool Reflects(const ServeConfig& config, const ListenAddress& address) {
          (config.reflection() == ServeConfig::LOCAL && address.IsLocal());
 }
 
+// The services that have threads and streams of their own.
+struct Rooms {
+  std::unique_ptr<MatchRoom> matches = {};
+  std::unique_ptr<ReportRoom> reports = {};
+};
+
 }  // namespace
 
 class Server::Impl {
@@ -119,13 +125,14 @@ class Server::Impl {
       Counter& dropped = metrics_.All().NamedCounter("serving_log_lines_dropped_total");
       KVINTET_ASSIGN_OR_RETURN(log_, CallLog::Open(context_.config.call_log(), &dropped));
     }
-    KVINTET_ASSIGN_OR_RETURN(matches_, OpenMatchRoom(&context_));
+    KVINTET_ASSIGN_OR_RETURN(rooms_.matches, OpenMatchRoom(&context_));
+    rooms_.reports = MakeReportRoom(&context_, options_.runs);
     KVINTET_RETURN_IF_ERROR(Listen());
     watch_ = std::make_unique<ServerWatch>(context_.config,
                                            ServerWatch::Watched{.gate = &gate_,
                                                                 .metrics = &metrics_,
                                                                 .access = access_.get(),
-                                                                .matches = matches_.get(),
+                                                                .matches = rooms_.matches.get(),
                                                                 .endpoint = endpoint_.get(),
                                                                 .health = health_.get(),
                                                                 .models = &models_,
@@ -146,8 +153,11 @@ class Server::Impl {
       if (endpoint_ != nullptr) {
         Drain();
       }
-      if (matches_ != nullptr) {
-        matches_->Stop();
+      if (rooms_.matches != nullptr) {
+        rooms_.matches->Stop();
+      }
+      if (rooms_.reports != nullptr) {
+        rooms_.reports->Stop();
       }
       gate_.WaitUntilEmpty(grace);
       gate_.StopCalls();
@@ -163,8 +173,9 @@ class Server::Impl {
       if (endpoint_ != nullptr) {
         endpoint_->Shutdown();
       }
-      // All calls are finished, so nothing uses the matches any more.
-      matches_.reset();
+      // All calls are finished, so nothing uses matches and reports any more.
+      rooms_.matches.reset();
+      rooms_.reports.reset();
       operators_.reset();
       workers_.reset();
       scheduler_.reset();
@@ -196,8 +207,9 @@ class Server::Impl {
     for (const std::unique_ptr<grpc::Service>& service : services_) {
       services.push_back(service.get());
     }
-    for (grpc::Service* const service : matches_->Services()) {
-      services.push_back(service);
+    for (const std::vector<grpc::Service*>& room :
+         {rooms_.matches->Services(), rooms_.reports->Services()}) {
+      services.insert(services.end(), room.begin(), room.end());
     }
     KVINTET_ASSIGN_OR_RETURN(endpoint_, Endpoint::Open(std::move(listener), options, services));
     health_ = std::make_unique<ServiceHealth>(endpoint_.get());
@@ -295,7 +307,7 @@ class Server::Impl {
   const ServiceContext context_;
   std::unique_ptr<OperatorEndpoint> operators_;
   std::vector<std::unique_ptr<grpc::Service>> services_;
-  std::unique_ptr<MatchRoom> matches_;
+  Rooms rooms_;
   std::unique_ptr<Endpoint> endpoint_;
   std::unique_ptr<ServiceHealth> health_;
   std::string address_;

@@ -15,6 +15,7 @@
 #include "serving/models/level_table.h"
 #include "serving/models/model_registry.h"
 #include "serving/models/model_shelf.h"
+#include "serving/reports/run_shelf.h"
 
 namespace kvintet::serving {
 
@@ -33,11 +34,13 @@ struct ServerOptions {
   bool any_http_port = false;
   // Where matches take time, secret bytes and chance from; borrowed. Null: the system's.
   const matches::MatchSources* match_sources = nullptr;
+  // Reads the runs in the folder ServeConfig.runs; without it none are shown.
+  RunReader runs = {};
   // Called once, by a thread of the server, when the server no longer answers its own probe.
   std::function<void()> on_failure = {};
 };
 
-// Serves the catalog, rules and analysis services with the standard health and reflection services.
+// Serves all services of the public schemas with the standard health and reflection services.
 // If ServeConfig says so, it also serves AdminService, a metrics page, and the same services over
 // HTTP, each on its own address.
 // A program that signals shall stop must create its StopSignals (serving/stop_signals.h) before its

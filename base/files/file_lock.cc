@@ -2,13 +2,18 @@
 #include "base/files/file_lock.h"
 
 #include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <string>
 #include <utility>
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <absl/status/status.h>
+#include <absl/strings/match.h>
 #include <absl/strings/str_cat.h>
 #include <absl/strings/strip.h>
 
@@ -44,6 +49,34 @@ absl::StatusOr<FileLock> FileLock::Acquire(const std::string& path) {
     [[maybe_unused]] const ssize_t written = write(file, process.data(), process.size());
   }
   return lock;
+}
+
+// A line of /proc/locks: "1: FLOCK ADVISORY WRITE 4711 fe:00:16236720 0 EOF", with the process and
+// the inode. The numbers of the device may differ from those that stat gives (overlays), so the
+// process that the file names is compared instead.
+bool FileLock::IsHeld(const std::string& path) {
+  struct stat found = {};
+  const absl::StatusOr<std::string> holder = ReadFile(path);
+  if (!holder.ok() || stat(path.c_str(), &found) != 0) {
+    return false;
+  }
+  const std::string process(absl::StripSuffix(*holder, "\n"));
+  const std::string inode = absl::StrCat(":", found.st_ino);
+  std::ifstream locks("/proc/locks");
+  for (std::string line; std::getline(locks, line);) {
+    std::istringstream words(line);
+    std::string number;
+    std::string kind;
+    std::string advice;
+    std::string mode;
+    std::string by;
+    std::string file;
+    words >> number >> kind >> advice >> mode >> by >> file;
+    if (kind == "FLOCK" && by == process && absl::EndsWith(file, inode)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 FileLock::FileLock(FileLock&& other) noexcept : file_(std::exchange(other.file_, kNoFile)) {}

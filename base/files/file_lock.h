@@ -13,6 +13,9 @@ class FileLock {
   // Locks `path`, creating it if it is missing. Does not wait. FailedPrecondition, naming the
   // process that holds it, if it is locked already; otherwise the reason why it cannot be opened.
   static absl::StatusOr<FileLock> Acquire(const std::string& path);
+  // Whether a process holds the lock on `path` now. Does not touch the lock. False if the file does
+  // not exist or the system does not tell (it has no /proc/locks).
+  static bool IsHeld(const std::string& path);
 
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

@@ -35,6 +35,16 @@ TEST(FileLockTest, IsFreeAgainAfterwards) {
   EXPECT_THAT(FileLock::Acquire(folder.Path() + "/lock"), IsOk());
 }
 
+TEST(FileLockTest, OthersSeeWhetherItIsHeld) {
+  const TempDir folder;
+  EXPECT_FALSE(FileLock::IsHeld(folder.Path("lock")));
+  {
+    ASSERT_OK_AND_ASSIGN(const FileLock lock, FileLock::Acquire(folder.Path("lock")));
+    EXPECT_TRUE(FileLock::IsHeld(folder.Path("lock")));
+  }
+  EXPECT_FALSE(FileLock::IsHeld(folder.Path("lock")));
+}
+
 TEST(FileLockTest, WhereNoFileCanBeItSaysWhere) {
   EXPECT_THAT(FileLock::Acquire("/nowhere/at/all"),
               StatusIs(absl::StatusCode::kNotFound, "/nowhere/at/all"));

@@ -13,6 +13,8 @@ namespace kvintet::cli {
 // What the page shows of a run.
 struct RunPage {
   std::string title;
+  // The game with every option written out.
+  std::string game = {};
   // Oldest first; empty if no round has ended.
   std::vector<training::Progress> rounds;
   // The latest progress of the run.

@@ -580,6 +580,8 @@ class ServeTest(unittest.TestCase):
     def test_bad_addresses_folders_and_fields_are_refused(self):
         for wanted, arguments in [("0.0.0.0", ["--listen", "0.0.0.0:0"]),
                                   ("nowhere", ["--models", "nowhere"]),
+                                  ("no runs", ["--allow-root", "--runs", "nowhere"]),
+                                  ("no studies", ["--allow-root", "--studies", "nowhere"]),
                                   ("treads", ["--set", "serve { treads: 1 }"])]:
             refused = run("serve", *arguments)
             self.assertEqual(refused.returncode, 2, refused.stderr)

@@ -15,6 +15,7 @@
 #include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "cli/models/model_folder.h"
+#include "cli/reports/served_runs.h"
 #include "cli/verb.h"
 #include "envs/registry.h"
 #include "proto/config_check.h"
@@ -51,6 +52,8 @@ struct ServeArguments {
   std::optional<bool> page;
   std::optional<std::string> models;
   std::optional<std::string> matches;
+  std::optional<std::string> runs;
+  std::optional<std::string> studies;
   std::optional<std::string> quotas;
   bool analyse_live_matches = false;
   bool trust_models = false;
@@ -229,6 +232,15 @@ absl::StatusOr<Quotas> LoadQuotas(const ServeArguments& arguments) {
   return quotas;
 }
 
+// A folder that the user has named must exist.
+absl::Status CheckFolder(const char* what, const std::string& folder) {
+  std::error_code ignored;
+  if (folder.empty() || std::filesystem::is_directory(folder, ignored)) {
+    return absl::OkStatus();
+  }
+  return absl::NotFoundError(absl::StrCat("no ", what, ": there is no folder ", folder));
+}
+
 absl::StatusOr<serving::ListenAddress> GrpcAddress(const ServeConfig& config) {
   const bool certified = config.has_tls() && !config.tls().client_ca().empty();
   return serving::ParseListenAddress(
@@ -261,6 +273,8 @@ absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string
                         bool http_is_chosen) {
   KVINTET_ASSIGN_OR_RETURN(const serving::ListenAddress address, GrpcAddress(config));
   KVINTET_RETURN_IF_ERROR(serving::CheckSafeToServe(config, paths));
+  KVINTET_RETURN_IF_ERROR(CheckFolder("runs", config.runs()));
+  KVINTET_RETURN_IF_ERROR(CheckFolder("studies", config.studies()));
   if (!config.http().listen().empty()) {
     const absl::Status http = serving::CheckHttp(config.http(), config.has_tls());
     if (!http.ok() && (http_is_chosen || !absl::IsAlreadyExists(http))) {
@@ -292,6 +306,12 @@ absl::Status Run(const ServeArguments& arguments) {
   if (arguments.matches) {
     config.mutable_serve()->set_matches(*arguments.matches);
   }
+  if (arguments.runs) {
+    config.mutable_serve()->set_runs(*arguments.runs);
+  }
+  if (arguments.studies) {
+    config.mutable_serve()->set_studies(*arguments.studies);
+  }
   if (arguments.allow_root) {
     config.mutable_serve()->set_allow_root(true);
   }
@@ -320,7 +340,8 @@ absl::Status Run(const ServeArguments& arguments) {
        .quotas = quotas,
        .levels = levels,
        .analyse_live_matches = arguments.analyse_live_matches,
-       .any_http_port = !http_is_chosen},
+       .any_http_port = !http_is_chosen,
+       .runs = MakeRunReader()},
       &signals, [&](const serving::Server& server) {
         Announce(server, config.serve().http().page(), models);
       });
@@ -344,6 +365,10 @@ void AddServeVerb(Verb program) {
            "a folder of models or runs, a run, or a model; default: models and runs");
   verb.Add("--matches", &arguments->matches,
            "a folder to store matches in; default: matches are not stored");
+  verb.Add("--runs", &arguments->runs,
+           "a folder of runs, or a run, to show to all callers; default: none");
+  verb.Add("--studies", &arguments->studies,
+           "a folder of balance studies, or a study, to show to all callers; default: none");
   verb.Add("--quotas", &arguments->quotas,
            "a file with the quotas of one caller (proto/quotas.proto)");
   verb.AddFlag("--analyse-live-matches", &arguments->analyse_live_matches,

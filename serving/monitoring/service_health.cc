@@ -22,7 +22,8 @@ void ServiceHealth::SetMatchesWork(bool work) {
 void ServiceHealth::Show() {
   endpoint_->SetHealth("", serving_);
   for (const char* service :
-       {"kvintet.v1.CatalogService", "kvintet.v1.RulesService", "kvintet.v1.AnalysisService"}) {
+       {"kvintet.v1.CatalogService", "kvintet.v1.RulesService", "kvintet.v1.AnalysisService",
+        "kvintet.v1.RunService", "kvintet.v1.StudyService"}) {
     endpoint_->SetHealth(service, serving_);
   }
   for (const char* service : {"kvintet.v1.MatchService", "kvintet.v1.TournamentService"}) {

@@ -19,6 +19,7 @@
 #include "serving/models/level_table.h"
 #include "serving/models/model_shelf.h"
 #include "serving/monitoring/service_metrics.h"
+#include "serving/reports/run_shelf.h"
 #include "serving/rpc/live_games.h"
 
 namespace grpc {
@@ -85,5 +86,16 @@ class MatchRoom {
 // Recovers the matches in the folder `config.matches`. Without such a folder every call is refused.
 // Errors of the journal.
 absl::StatusOr<std::unique_ptr<MatchRoom>> OpenMatchRoom(const ServiceContext* context);
+
+// RunService and StudyService, with their threads.
+class ReportRoom {
+ public:
+  virtual ~ReportRoom() = default;
+  virtual std::vector<grpc::Service*> Services() = 0;
+  // Ends all streams. Must be called before the server is shut down. May be called twice.
+  virtual void Stop() = 0;
+};
+// Shows the folders `config.runs` and `config.studies`.
+std::unique_ptr<ReportRoom> MakeReportRoom(const ServiceContext* context, RunReader runs);
 
 }  // namespace kvintet::serving

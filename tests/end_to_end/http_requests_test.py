@@ -59,6 +59,10 @@ class HttpRequestsTest(HttpService):
         self.assertEqual(done.returncode, 0, done.stderr)
         return done.stdout
 
+    def test_runs_and_studies(self):
+        # This service shows none.
+        self.assertEqual(self.run_block("Runs and studies"), "{}{}")
+
     def test_a_call(self):
         answer = json.loads(self.run_block("A call"))
         self.assertTrue(answer["trained"])

@@ -116,6 +116,8 @@ STREAMS = {
     "WatchMatch": until_state,
     "Analyze": lambda answer: list(answer)[-1:],
     "AnalyzeGame": list,
+    # It would not end by itself.
+    "WatchRun": lambda answer: [next(answer)],
 }
 
 

@@ -28,6 +28,8 @@
 #include "kvintet_api/v1/error.pb.h"
 #include "kvintet_api/v1/match.pb.h"
 #include "kvintet_api/v1/rules.pb.h"
+#include "kvintet_api/v1/run.pb.h"
+#include "kvintet_api/v1/study.pb.h"
 #include "kvintet_api/v1/tournament_service.pb.h"
 #include "serving/client.h"
 #include "tests/service/canonical_text.h"
@@ -54,7 +56,8 @@ const MethodDescriptor* FindMethod(const std::string& name) {
   for (const Descriptor* message :
        {v1::GetGameRequest::descriptor(), v1::DescribeRequest::descriptor(),
         v1::EvaluateRequest::descriptor(), v1::GetMatchRequest::descriptor(),
-        v1::GetStandingsRequest::descriptor()}) {
+        v1::GetStandingsRequest::descriptor(), v1::GetRunRequest::descriptor(),
+        v1::GetStudyRequest::descriptor()}) {
     for (int i = 0; i < message->file()->service_count(); ++i) {
       const ServiceDescriptor& service = *message->file()->service(i);
       for (int k = 0; k < service.method_count(); ++k) {
@@ -91,7 +94,8 @@ Answer Follow(Client* client, const MethodDescriptor& method, const Message& req
     }
     all.push_back(NewMessage(*method.output_type()));
     all.back()->CopyFrom(*one);
-    return true;
+    // It would not end by itself.
+    return method.name() != "WatchRun";
   }));
   return all;
 }

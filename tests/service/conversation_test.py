@@ -84,7 +84,7 @@ class ConversationTest(unittest.TestCase):
         called = {tuple(rest[:2]) for word, *rest in conversation.calls(self.script)
                   if word == "call"}
         there = set()
-        for name in ("catalog", "rules", "analysis", "match", "tournament_service"):
+        for name in ("catalog", "rules", "analysis", "match", "tournament_service", "run", "study"):
             services = conversation.module(name + "_pb2").DESCRIPTOR.services_by_name
             for service in services.values():
                 there |= {(service.name, method.name) for method in service.methods}

@@ -224,7 +224,10 @@ void Session::WriteProgress() {
   written_ = Clock::now();
   // Uses the same clock as TimeIsUp, so that readers can tell whether the limit was reached.
   progress_.seconds = limits_.Seconds();
-  if (const absl::Status written = directory_.WriteProgress(ToJson(progress_)); !written.ok()) {
+  progress_.seconds_left = limits_.SecondsLeft().value_or(-1);
+  progress_.done_share = limits_.DoneShare(OwnGames());
+  if (const absl::Status written = directory_.WriteProgress(ToStateJson(progress_));
+      !written.ok()) {
     LogWarning("training", "progress cannot be shown to viewers", {{"why", written.message()}});
   }
 }

@@ -50,6 +50,9 @@ constexpr Told<int64_t> kNewCounts[] = {{"play/games", &Progress::games_in_play}
 // Reported only if not 0.
 constexpr Told<double> kCritic[] = {{"loss/critic", &Progress::critic_loss},
                                     {"advantage/explained", &Progress::explained_variance}};
+// Only in progress.json, and only if not negative.
+constexpr Told<double> kLimits[] = {{"limit/seconds_left", &Progress::seconds_left},
+                                    {"limit/done_share", &Progress::done_share}};
 // Before the name of a training head.
 constexpr char kLoss[] = "loss/";
 constexpr char kEnds[] = "ends/";
@@ -220,6 +223,16 @@ Json ToJson(const Progress& p) {
   return json;
 }
 
+Json ToStateJson(const Progress& p) {
+  Json json = ToJson(p);
+  for (const auto& [tag, limit] : kLimits) {
+    if (p.*limit >= 0) {
+      json[tag] = p.*limit;
+    }
+  }
+  return json;
+}
+
 absl::StatusOr<Progress> ProgressFromJson(const Json& json) {
   Progress p;
   KVINTET_ASSIGN_OR_RETURN(p.steps, JsonMember<int64_t>(json, "steps"));
@@ -244,6 +257,11 @@ absl::StatusOr<Progress> ProgressFromJson(const Json& json) {
   for (const auto& [tag, loss] : kCritic) {
     if (json.contains(tag)) {
       KVINTET_ASSIGN_OR_RETURN(p.*loss, JsonMember<double>(json, tag));
+    }
+  }
+  for (const auto& [tag, limit] : kLimits) {
+    if (json.contains(tag)) {
+      KVINTET_ASSIGN_OR_RETURN(p.*limit, JsonMember<double>(json, tag));
     }
   }
   KVINTET_RETURN_IF_ERROR(ReadHeads(json, &p));

@@ -82,8 +82,9 @@ std::string FiguresText(const Progress& progress);
 // One line for a log, with the time left; one line of metrics.jsonl; scalars for TensorBoard.
 std::string ToText(const Progress& progress);
 Json ToJson(const Progress& progress);
-// The reverse of ToJson, which omits the limits. InvalidArgument, naming the member, if one is
-// missing or malformed.
+// What progress.json holds: the same, with what is left of the limits, if there are any.
+Json ToStateJson(const Progress& progress);
+// The reverse of both. InvalidArgument, naming the member, if one is missing or malformed.
 absl::StatusOr<Progress> ProgressFromJson(const Json& json);
 std::vector<Scalar> ToScalars(const Progress& progress);
 

@@ -84,6 +84,17 @@ TEST_F(RunHistoryTest, HowTheRunStandsIsReadWithItsGamesInPlay) {
               StatusIs(absl::StatusCode::kDataLoss, "progress.json: steps"));
 }
 
+TEST_F(RunHistoryTest, OnlyHowTheRunStandsHasTheLimits) {
+  Progress now = Round(5);
+  now.seconds_left = 90;
+  now.done_share = 0.25;
+  EXPECT_EQ(ToJson(now), ToJson(Round(5)));
+  ASSERT_OK_AND_ASSIGN(const Progress read, ProgressFromJson(ToStateJson(now)));
+  EXPECT_EQ(read.seconds_left, 90);
+  EXPECT_EQ(read.done_share, 0.25);
+  EXPECT_EQ(ToStateJson(Round(5)), ToJson(Round(5)));
+}
+
 TEST_F(RunHistoryTest, RoundsOfOlderRunsHaveNoGamesInPlay) {
   Json old = ToJson(Round(3));
   old.erase("play/games");

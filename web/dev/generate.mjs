@@ -11,7 +11,7 @@ const out = join(web, "src/api/generated");
 // What the page calls, and what these schemas import.
 const wanted = [
   ...["analysis", "catalog", "error", "fit", "game_state", "match", "rules"],
-  ...["tournament", "tournament_service"],
+  ...["run", "study", "tournament", "tournament_service"],
 ];
 const known = readdirSync(join(protos, "kvintet_api/v1"));
 const files = wanted.map((name) => {

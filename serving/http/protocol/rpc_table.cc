@@ -10,6 +10,8 @@
 #include "kvintet_api/v1/catalog.pb.h"
 #include "kvintet_api/v1/match.pb.h"
 #include "kvintet_api/v1/rules.pb.h"
+#include "kvintet_api/v1/run.pb.h"
+#include "kvintet_api/v1/study.pb.h"
 #include "kvintet_api/v1/tournament_service.pb.h"
 
 namespace kvintet::serving {
@@ -34,7 +36,9 @@ RpcTable::RpcTable() {
         &ServiceOf(*v1::DescribeRequest::descriptor(), "RulesService"),
         &ServiceOf(*v1::EvaluateRequest::descriptor(), "AnalysisService"),
         &ServiceOf(*v1::GetMatchRequest::descriptor(), "MatchService"),
-        &ServiceOf(*v1::GetStandingsRequest::descriptor(), "TournamentService")}) {
+        &ServiceOf(*v1::GetStandingsRequest::descriptor(), "TournamentService"),
+        &ServiceOf(*v1::GetRunRequest::descriptor(), "RunService"),
+        &ServiceOf(*v1::GetStudyRequest::descriptor(), "StudyService")}) {
     for (int i = 0; i < service->method_count(); ++i) {
       const MethodDescriptor& method = *service->method(i);
       KVINTET_CHECK(!method.client_streaming());

@@ -16,6 +16,8 @@
 #include "kvintet_api/v1/catalog.pb.h"
 #include "kvintet_api/v1/match.pb.h"
 #include "kvintet_api/v1/rules.pb.h"
+#include "kvintet_api/v1/run.pb.h"
+#include "kvintet_api/v1/study.pb.h"
 #include "kvintet_api/v1/tournament_service.pb.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "serving/net/address.h"
@@ -121,6 +123,11 @@ constexpr std::pair<const char*, const char*> kSound[] = {
      "match: '$F' token: '$O' reason: 'late' verdict: VERDICT_POINTS points: 0.5 points: 0"},
     {"TournamentService/ForceReset", "match: '$F' token: '$O' reason: 'repetition'"},
     {"TournamentService/GetStandings", "tournament: '$E'"},
+    {"RunService/ListRuns", ""},
+    {"RunService/GetRun", "run: 'one'"},
+    {"RunService/WatchRun", "run: 'one'"},
+    {"StudyService/ListStudies", ""},
+    {"StudyService/GetStudy", "study: 'one'"},
     {"AdminService/ListLoadedModels", ""},
     {"AdminService/LoadModel", "file: 'model'"},
     {"AdminService/WarmModel", "id: 'model'"},
@@ -152,6 +159,16 @@ serving::ModelRegistry CheapModels() {
     KVINTET_CHECK(added.ok());
   }
   return models;
+}
+
+// A run and a study, both named "one".
+void WriteReports(const std::string& folder) {
+  for (const auto& [path, file, text] :
+       {std::array<std::string, 3>{"/runs/one", "/config.textproto", ""},
+        std::array<std::string, 3>{"/studies/one", "/games.jsonl", "{\"games\":[]}\n"}}) {
+    KVINTET_CHECK(MakeDirectories(folder + path).ok());
+    KVINTET_CHECK(WriteFileAtomically(folder + path + file, text).ok());
+  }
 }
 
 // Applies `change` to every text of the message.
@@ -191,6 +208,8 @@ const std::vector<const AnyMethod*>& AllMethods() {
     AddService(v1::EvaluateRequest::descriptor()->file(), all);
     AddService(v1::CreateMatchRequest::descriptor()->file(), all);
     AddService(v1::CreateTournamentRequest::descriptor()->file(), all);
+    AddService(v1::GetRunRequest::descriptor()->file(), all);
+    AddService(v1::GetStudyRequest::descriptor()->file(), all);
     AddService(v1::LoadModelRequest::descriptor()->file(), all);
     return all;
   }();
@@ -236,9 +255,15 @@ SoundRoom::SoundRoom() {
   config.set_max_positions(8);
   config.set_max_request_bytes(static_cast<int>(kMaxRequestBytes));
   config.set_max_deadline_ms(5000);
+  config.set_runs(folder_.Path("runs"));
+  config.set_studies(folder_.Path("studies"));
+  WriteReports(folder_.Path());
   selfplay::SearchSettings search;
   search.simulations = 2;
   serving::ServerOptions options;
+  options.runs = {.summary = [](const std::string&) { return v1::RunSummary(); },
+                  .report = [](const std::string&) { return serving::RunReport(); },
+                  .is_working = [](const std::string&) { return true; }};
   options.model_folder = folder_.Path("models");
   options.loader = [](const std::string& path) -> absl::StatusOr<serving::ServedModel> {
     const absl::Status read = ReadFile(path).status();
@@ -332,7 +357,7 @@ void SoundRoom::Fill(Message* message) const {
 }
 
 WireAnswer SoundRoom::Call(const AnyMethod& method, const std::string& request) {
-  const bool watches = method.name() == "WatchMatch";
+  const bool watches = method.name() == "WatchMatch" || method.name() == "WatchRun";
   Wire* const wire = method.service()->name() == "AdminService" ? admin_.get() : wire_.get();
   return wire->Call(NameOf(method), request, watches ? 1 : kMaxMessages, kTimeout);
 }

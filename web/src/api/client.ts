@@ -5,6 +5,8 @@ import { AnalysisService } from "./generated/kvintet_api/v1/analysis_pb.js";
 import { CatalogService } from "./generated/kvintet_api/v1/catalog_pb.js";
 import { MatchService } from "./generated/kvintet_api/v1/match_pb.js";
 import { RulesService } from "./generated/kvintet_api/v1/rules_pb.js";
+import { RunService } from "./generated/kvintet_api/v1/run_pb.js";
+import { StudyService } from "./generated/kvintet_api/v1/study_pb.js";
 
 const accessKey = "kvintet.access";
 
@@ -29,3 +31,5 @@ export const analysis = createClient(AnalysisService, transport);
 export const catalog = createClient(CatalogService, transport);
 export const matches = createClient(MatchService, transport);
 export const rules = createClient(RulesService, transport);
+export const runs = createClient(RunService, transport);
+export const studies = createClient(StudyService, transport);

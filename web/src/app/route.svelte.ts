@@ -6,6 +6,10 @@ export type Route =
   | { page: "match"; match: string }
   | { page: "think" }
   | { page: "review"; match: string }
+  | { page: "runs" }
+  | { page: "run"; run: string }
+  | { page: "studies" }
+  | { page: "study"; study: string }
   | { page: "tournaments" }
   | { page: "tournament"; tournament: string };
 
@@ -14,6 +18,8 @@ export function routeOf(path: string): Route {
   if (first === "play" && second) return { page: "setup", game: second };
   if (first === "match" && second) return { page: "match", match: second };
   if (first === "think") return { page: "think" };
+  if (first === "runs") return second ? { page: "run", run: second } : { page: "runs" };
+  if (first === "studies") return second ? { page: "study", study: second } : { page: "studies" };
   if (first === "review") return { page: "review", match: second };
   if (first === "tournaments" && second) return { page: "tournament", tournament: second };
   if (first === "tournaments") return { page: "tournaments" };

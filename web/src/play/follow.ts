@@ -31,13 +31,28 @@ const wait = (ms: number, signal: AbortSignal) =>
     signal.addEventListener("abort", done, { once: true });
   });
 
-export async function follow(match: string, token: string, to: Follower, signal: AbortSignal) {
+// The pauses before trying again: each twice as long as the last, until something has arrived.
+export function waits(signal: AbortSignal) {
   let pause = firstWait;
+  return {
+    restart: () => {
+      pause = firstWait;
+    },
+    next: async () => {
+      const now = pause * (0.75 + Math.random() / 2);
+      pause = Math.min(longestWait, 2 * pause);
+      await wait(now, signal);
+    },
+  };
+}
+
+export async function follow(match: string, token: string, to: Follower, signal: AbortSignal) {
+  const pauses = waits(signal);
   while (!signal.aborted) {
     try {
       const stream = matches.watchMatch({ match, token, cursor: to.cursor() }, { signal });
       for await (const sent of stream) {
-        pause = firstWait;
+        pauses.restart();
         to.linked(true);
         to.receive(sent);
       }
@@ -51,7 +66,6 @@ export async function follow(match: string, token: string, to: Follower, signal:
     }
     if (signal.aborted) return;
     to.linked(false);
-    await wait(pause * (0.75 + Math.random() / 2), signal);
-    pause = Math.min(longestWait, 2 * pause);
+    await pauses.next();
   }
 }

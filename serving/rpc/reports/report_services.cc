@@ -1,0 +1,132 @@
+// RunService and StudyService: what training runs and balance studies have found so far.
+#include <grpcpp/support/server_callback.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/status_macros.h"
+#include "kvintet_api/v1/run.grpc.pb.h"
+#include "kvintet_api/v1/study.grpc.pb.h"
+#include "serving/errors/catch_as_status.h"
+#include "serving/reports/run_shelf.h"
+#include "serving/reports/study_shelf.h"
+#include "serving/rpc/reports/run_watch.h"
+#include "serving/rpc/services.h"
+
+namespace kvintet::serving {
+namespace {
+
+// Copies a result into a response.
+template <typename Response>
+absl::Status Answer(absl::StatusOr<Response> result, Response* response) {
+  KVINTET_RETURN_IF_ERROR(result.status());
+  *response = *std::move(result);
+  return absl::OkStatus();
+}
+
+// Starts a unary call whose work reads files, on the room's own thread.
+template <typename Request, typename Work>
+grpc::ServerUnaryReactor* StartReading(const ServiceContext& context, WorkerPool* workers,
+                                       grpc::CallbackServerContext* call, const char* method,
+                                       const Request& request, Work work) {
+  return StartCall({call, method, request.ByteSizeLong()}, context.limits, context.gate,
+                   [=](Call* started) {
+                     workers->Submit(started, [=] { started->Finish(CatchAsStatus(work)); });
+                   });
+}
+
+class RunService final : public v1::RunService::CallbackService {
+ public:
+  RunService(const ServiceContext* context, WorkerPool* workers, RunShelf* runs,
+             RunWatchers* watchers)
+      : context_(context), workers_(workers), runs_(runs), watchers_(watchers) {}
+
+  grpc::ServerUnaryReactor* ListRuns(grpc::CallbackServerContext* call,
+                                     const v1::ListRunsRequest* request,
+                                     v1::ListRunsResponse* response) override {
+    return StartReading(*context_, workers_, call, "kvintet.v1.RunService/ListRuns", *request,
+                        [=, this] { return Answer(runs_->List(), response); });
+  }
+
+  grpc::ServerUnaryReactor* GetRun(grpc::CallbackServerContext* call,
+                                   const v1::GetRunRequest* request,
+                                   v1::GetRunResponse* response) override {
+    return StartReading(*context_, workers_, call, "kvintet.v1.RunService/GetRun", *request,
+                        [=, this]() -> absl::Status {
+                          KVINTET_ASSIGN_OR_RETURN(const ShownRun run, runs_->Find(request->run()));
+                          *response->mutable_state() = run.State();
+                          *response->mutable_history() = run.report->history;
+                          return absl::OkStatus();
+                        });
+  }
+
+  grpc::ServerWriteReactor<v1::WatchRunResponse>* WatchRun(
+      grpc::CallbackServerContext* call, const v1::WatchRunRequest* request) override {
+    return watchers_->Start({call, "kvintet.v1.RunService/WatchRun", request->ByteSizeLong()},
+                            *request);
+  }
+
+ private:
+  const ServiceContext* const context_;
+  WorkerPool* const workers_;
+  RunShelf* const runs_;
+  RunWatchers* const watchers_;
+};
+
+class StudyService final : public v1::StudyService::CallbackService {
+ public:
+  StudyService(const ServiceContext* context, WorkerPool* workers, StudyShelf* studies)
+      : context_(context), workers_(workers), studies_(studies) {}
+
+  grpc::ServerUnaryReactor* ListStudies(grpc::CallbackServerContext* call,
+                                        const v1::ListStudiesRequest* request,
+                                        v1::ListStudiesResponse* response) override {
+    return StartReading(*context_, workers_, call, "kvintet.v1.StudyService/ListStudies", *request,
+                        [=, this] { return Answer(studies_->List(), response); });
+  }
+
+  grpc::ServerUnaryReactor* GetStudy(grpc::CallbackServerContext* call,
+                                     const v1::GetStudyRequest* request,
+                                     v1::GetStudyResponse* response) override {
+    return StartReading(*context_, workers_, call, "kvintet.v1.StudyService/GetStudy", *request,
+                        [=, this] { return Answer(studies_->Find(request->study()), response); });
+  }
+
+ private:
+  const ServiceContext* const context_;
+  WorkerPool* const workers_;
+  StudyShelf* const studies_;
+};
+
+class Reports final : public ReportRoom {
+ public:
+  Reports(const ServiceContext* context, RunReader runs)
+      : runs_(context->config.runs(), std::move(runs)),
+        studies_(context->config.studies()),
+        workers_(/*threads=*/1, static_cast<size_t>(context->config.max_queued()),
+                 context->metrics),
+        watchers_(&runs_, context->config.max_watchers(), context->limits, context->gate),
+        run_service_(context, &workers_, &runs_, &watchers_),
+        study_service_(context, &workers_, &studies_) {}
+
+  std::vector<grpc::Service*> Services() override { return {&run_service_, &study_service_}; }
+  void Stop() override { watchers_.Stop(); }
+
+ private:
+  RunShelf runs_;
+  StudyShelf studies_;
+  // One thread, so that files are read one after the other and cost others at most one core.
+  WorkerPool workers_;
+  RunWatchers watchers_;
+  RunService run_service_;
+  StudyService study_service_;
+};
+
+}  // namespace
+
+std::unique_ptr<ReportRoom> MakeReportRoom(const ServiceContext* context, RunReader runs) {
+  return std::make_unique<Reports>(context, std::move(runs));
+}
+
+}  // namespace kvintet::serving
