@@ -7,7 +7,7 @@
 
 #include "base/status_macros.h"
 #include "envs/match_play.h"
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 #include "matches/state/running_time.h"
 
 namespace kvintet::matches {

@@ -7,8 +7,8 @@
 
 #include "base/status_macros.h"
 #include "envs/text/typed_move.h"
+#include "matches/game/commitment.h"
 #include "matches/state/act_events.h"
-#include "matches/state/commitment.h"
 #include "matches/state/match_claims.h"
 #include "matches/state/match_late.h"
 #include "matches/state/match_pauses.h"

@@ -4,9 +4,9 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "matches/game/commitment.h"
 #include "matches/settings/side_names.h"
 #include "matches/state/act_events.h"
-#include "matches/state/commitment.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::matches {

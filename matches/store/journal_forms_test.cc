@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 #include "matches/store/match_journal.h"
 #include "tests/support/matches/driven_match.h"
 #include "tests/support/status_matchers.h"

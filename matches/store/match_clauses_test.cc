@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "envs/one_row.h"
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 #include "tests/support/matches/driven_match.h"
 #include "tests/support/matches/tournament_points.h"
 #include "tests/support/status_matchers.h"

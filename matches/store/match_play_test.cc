@@ -2,7 +2,7 @@
 // time, agents.
 #include <string>
 
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 #include "tests/support/matches/driven_match.h"
 #include "tests/support/status_matchers.h"
 

@@ -11,7 +11,7 @@
 #include "base/files/sha256.h"
 #include "base/reports/log.h"
 #include "base/status_macros.h"
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 #include "matches/store/live_match.h"
 #include "serving/errors/refusal.h"
 

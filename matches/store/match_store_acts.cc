@@ -8,7 +8,7 @@
 #include "base/check.h"
 #include "base/reports/log.h"
 #include "base/status_macros.h"
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 #include "matches/state/match_look.h"
 #include "matches/store/live_match.h"
 #include "serving/errors/refusal.h"

@@ -6,8 +6,8 @@
 
 #include "base/reports/log.h"
 #include "base/status_macros.h"
+#include "matches/game/commitment.h"
 #include "matches/state/act_events.h"
-#include "matches/state/commitment.h"
 #include "matches/store/live_match.h"
 #include "matches/tournament/director_decision.h"
 #include "matches/tournament/tournament_results.h"

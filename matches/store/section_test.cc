@@ -10,7 +10,7 @@
 #include "absl/strings/str_replace.h"
 
 #include "base/files/file.h"
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 #include "serving/errors/refusal.h"
 #include "tests/support/matches/driven_tournament.h"
 #include "tests/support/status_matchers.h"

@@ -9,7 +9,7 @@
 
 #include "kvintet_api/v1/match.pb.h"
 #include "kvintet_api/v1/rules.pb.h"
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"

@@ -1,5 +1,5 @@
 // Tests of commitments and of what else keeps choices and tokens secret.
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 
 #include <string>
 

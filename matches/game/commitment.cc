@@ -1,5 +1,5 @@
 // CommitmentTo, HashToken, SameBytes, MaskReply: see the header.
-#include "matches/state/commitment.h"
+#include "matches/game/commitment.h"
 
 #include <openssl/crypto.h>
 
