@@ -247,6 +247,11 @@ TEST(SeatPlayTest, SealedChoicesOfOthersAreRefusedOrDropped) {
   // The choice that was dropped may be told when it is revealed.
   ASSERT_OK(pending.ApplyMove(Actor::kSeat0, "3"));
   EXPECT_EQ(pending.Record(), start + "; 0 3; 1 2");
+  SeatPlay told(*game, Seat::k1);
+  ASSERT_OK(told.ApplyMove(Actor::kSeat1, "2"));
+  ASSERT_OK(told.ApplyMove(Actor::kSeat0, "?"));
+  ASSERT_OK(told.ApplyMove(Actor::kSeat0, "3"));
+  EXPECT_EQ(told.Record(), start + "; 0 3; 1 2");
   ASSERT_OK_AND_ASSIGN(SeatPlay before, from("; 0 ?"));
   EXPECT_EQ(before.Record(), start);
   ASSERT_OK(before.ApplyMove(Actor::kSeat0, "3"));

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-from serve_test import ROOT, Server
+from serve_test import PROGRAM, ROOT, Server
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 # Installed by tools/setup --clients.
@@ -33,11 +33,16 @@ class HttpService(unittest.TestCase):
     """A service with the repository's models, which keeps matches, over HTTP."""
 
     @classmethod
+    def reports(cls, _folder):
+        """Arguments of the service that show runs and studies."""
+        return []
+
+    @classmethod
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
-        matches = os.path.join(folder.name, "matches")
-        cls.server = Server(os.path.join(ROOT, "models"), more=["--matches", matches])
+        more = ["--matches", os.path.join(folder.name, "matches"), *cls.reports(folder.name)]
+        cls.server = Server(os.path.join(ROOT, "models"), more=more)
         cls.addClassCleanup(cls.server.kill)
         line = cls.server.process.stdout.readline()
         cls.address = re.fullmatch(r"page http://(127\.0\.0\.1:\d+)/\n", line)[1]
@@ -99,6 +104,23 @@ class HttpRequestsTest(HttpService):
 
 class ConnectClientTest(HttpService):
     @classmethod
+    def reports(cls, folder):
+        """A short run and a small study."""
+        runs, studies = os.path.join(folder, "runs"), os.path.join(folder, "studies")
+        game, fast = "tic_tac_toe", ["--quick", "--model-folder", "none", "--strength", "random"]
+        config = os.path.join(ROOT, "configs", "smoke.textproto")
+        for command in (
+            ["train", game, "--config", config, "--run", f"{runs}/short", "--games", "64"],
+            ["balance", game, *fast, "--minutes", "0.05", "--study", f"{studies}/small"],
+        ):
+            done = subprocess.run(
+                [PROGRAM, *command], capture_output=True, text=True, timeout=SECONDS, check=False
+            )
+            if done.returncode != 0:
+                raise RuntimeError(done.stderr)
+        return ["--runs", runs, "--studies", studies]
+
+    @classmethod
     def setUpClass(cls):
         super().setUpClass()
         with tempfile.TemporaryDirectory() as folder:
@@ -146,6 +168,17 @@ class ConnectClientTest(HttpService):
             self.assertEqual(found["missing"][0], "InvalidArgument")
             self.assertEqual(found["late"], "DeadlineExceeded")
             self.assertEqual(found["admin"], "Unimplemented")
+
+        self.each(check)
+
+    def test_it_reads_runs_and_studies(self):
+        def check(found):
+            told = found["reports"]
+            self.assertEqual(told["runs"], ["short"])
+            self.assertGreaterEqual(told["games"], 64)
+            self.assertEqual(told["watched"], told["games"])
+            self.assertEqual(told["studies"], ["small"])
+            self.assertTrue(told["reported"])
 
         self.each(check)
 

@@ -66,6 +66,28 @@ async function study({ Catalog, Rules, Analysis }) {
   };
 }
 
+// What runs and studies show.
+async function reports({ Run, Study }) {
+  const { runs } = await Run.listRuns({});
+  const { state } = await Run.getRun({ run: runs[0].run });
+  const watching = new AbortController();
+  let watched;
+  for await (const news of Run.watchRun({ run: runs[0].run }, { signal: watching.signal })) {
+    watched = news.state;
+    break;
+  }
+  watching.abort();
+  const { studies } = await Study.listStudies({});
+  const { summary } = await Study.getStudy({ study: studies[0].study });
+  return {
+    runs: runs.map(({ run }) => run),
+    games: Number(state.summary.games),
+    watched: Number(watched.summary.games),
+    studies: studies.map(({ study }) => study),
+    reported: summary.reported,
+  };
+}
+
 // How calls are refused.
 async function refusals({ Rules, Analysis }, open) {
   const unknown = await errorOf(Rules.describe({ state: { game: "chess" } }));
@@ -101,6 +123,7 @@ for (const useBinaryFormat of [false, true]) {
     JSON.stringify({
       ...(await study(clients)),
       ...(await refusals(clients, open)),
+      reports: await reports(clients),
       match: await playMatch(clients),
       tournament: await runTournament(clients, async (call) => Code[(await errorOf(call)).code]),
       uncalled: services.flatMap(({ name, methods }) =>
