@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -235,10 +236,30 @@ absl::Status AddLine(const Json& line, v1::RunLadder* ladder) {
     ladder->set_confidence(confidence);
     KVINTET_ASSIGN_OR_RETURN(const auto pairs, JsonMember<int64_t>(line, "pairs"));
     ladder->set_pairs(pairs);
-  } else if (ladder->players_size() < kMostPlayers) {
+  } else {
     KVINTET_ASSIGN_OR_RETURN(*ladder->add_players(), PlayerFromJson(line));
   }
   return absl::OkStatus();
+}
+
+// Leaves out models evenly if there are too many players. Agents stay, since they give the scale.
+void ThinModels(v1::RunLadder* ladder) {
+  auto& players = *ladder->mutable_players();
+  const int64_t models =
+      std::count_if(players.begin(), players.end(), std::mem_fn(&v1::RatedPlayer::model));
+  const int64_t room = std::max<int64_t>(0, kMostPlayers - (players.size() - models));
+  if (models <= room) {
+    return;
+  }
+  int64_t number = 0;
+  const auto left_out = [&](const v1::RatedPlayer& player) {
+    if (!player.model()) {
+      return false;
+    }
+    const int64_t before = number++;
+    return before > 0 && before * room / models == (before - 1) * room / models;
+  };
+  players.erase(std::remove_if(players.begin(), players.end(), left_out), players.end());
 }
 
 }  // namespace
@@ -281,6 +302,7 @@ absl::StatusOr<v1::RunLadder> ReadLadder(const std::string& folder) {
       return absl::DataLossError(absl::StrCat(where, ": ", added.message()));
     }
   }
+  ThinModels(&ladder);
   return ladder;
 }
 

@@ -6,6 +6,8 @@
 
 #include <map>
 
+#include "absl/strings/str_cat.h"
+
 #include "base/files/file.h"
 #include "base/files/file_lock.h"
 #include "tests/support/status_matchers.h"
@@ -169,6 +171,31 @@ TEST_F(RunReaderTest, TheLadderHasModelsAndAgents) {
   EXPECT_EQ(ladder.players(0).seconds(), 2.5);
   EXPECT_FALSE(ladder.players(1).model());
   EXPECT_EQ(ladder.players(1).low(), -60);
+}
+
+// The weakest player is the agent that gives the scale.
+TEST_F(RunReaderTest, OfManyModelsSomeAreLeftOutAndNoAgent) {
+  WriteConfig();
+  Write("metrics.jsonl", Line(Round(1)));
+  std::string text = R"({"kind":"ladder","confidence":0.95,"pairs":90})"
+                     "\n";
+  for (int i = 0; i < 500; ++i) {
+    absl::StrAppend(&text, R"({"kind":"player","player":"model:)", i, R"(","elo":)", 1000 - i,
+                    R"(,"low":0,"high":1000,"games":8,"score":0.8,"steps":1,"seconds":2.5})", "\n");
+  }
+  absl::StrAppend(&text, R"({"kind":"player","player":"random","elo":0,"low":-60,"high":60,)",
+                  R"("games":120,"score":0.2})", "\n");
+  Write("ratings.jsonl", text);
+  ASSERT_OK_AND_ASSIGN(const serving::RunReport report, reader_.report(folder_.Path()));
+  const v1::RunLadder& ladder = report.history.ladder();
+  ASSERT_EQ(ladder.players_size(), 200);
+  EXPECT_EQ(ladder.players(0).player(), "0");
+  EXPECT_EQ(ladder.players(199).player(), "random");
+  for (int i = 1; i < 199; ++i) {
+    const double gap = ladder.players(i - 1).elo() - ladder.players(i).elo();
+    EXPECT_GE(gap, 2);
+    EXPECT_LE(gap, 3);
+  }
 }
 
 TEST_F(RunReaderTest, ARunIsWorkedOnWhileItsLockIsHeld) {

@@ -104,11 +104,18 @@ export const reach = (page, phase) => page.waitForSelector(`.status[data-phase="
 
 export const myMove = (page) => page.waitForSelector('.status[data-moving="true"]');
 
-// Types a whole move and plays it.
+// Types a whole move and plays it. Returns when the page shows it, or that others are to act.
 export async function type(page, move) {
   await myMove(page);
+  const before = await page.locator(".moves li").count();
   await page.locator("#typed-move").fill(move);
   await page.locator(".typed button").click();
+  await page.waitForFunction(
+    (moves) =>
+      document.querySelectorAll(".moves li").length > moves ||
+      !document.querySelector('.status[data-moving="true"]'),
+    before,
+  );
 }
 
 // The field whose label says this and nothing else.

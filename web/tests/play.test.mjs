@@ -51,8 +51,7 @@ test("a final two-step of kontranto, with its consent", async () => {
     if (stage === 2) {
       // One's own choice is sealed, then both are shown side by side, with the clashes.
       await type(page, mine);
-      await page.waitForSelector(".sealed");
-      assert.match(await page.locator(".sealed").first().textContent(), /Your sealed choice/);
+      await page.locator(".sealed", { hasText: "Your sealed choice" }).waitFor();
       await picture(page, "kontranto-sealed");
     } else {
       await made.commit(0, mine, { expectedPly: 2 * stage });
