@@ -31,7 +31,8 @@ const looks = long
     ];
 
 async function check(page, name) {
-  await page.waitForLoadState("networkidle").catch(() => {});
+  // An analysis goes on for as long as one looks.
+  await page.waitForLoadState("networkidle", { timeout: 3000 }).catch(() => {});
   await page.screenshot({ path: `${shots}${name}.png`, fullPage: true });
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => window.axe.run());

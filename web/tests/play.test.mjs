@@ -312,7 +312,9 @@ test("a connection that is lost and regained loses nothing", async () => {
   await picture(page, "connection-lost");
   await service.restart();
   await page.waitForSelector(".lost", { state: "detached" });
-  assert.deepEqual(await page.locator(".moves li").allInnerTexts(), before);
+  // The agent may have answered meanwhile.
+  const now = await page.locator(".moves li").allInnerTexts();
+  assert.deepEqual(now.slice(0, before.length), before);
   if (long) {
     const { phases } = await player.play(300);
     assert.ok(phases.includes("OVER"));
