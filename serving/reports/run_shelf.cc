@@ -59,7 +59,8 @@ absl::StatusOr<ShownRun> RunShelf::Find(const std::string& name) {
   const Clock::time_point now = Clock::now();
   Kept& kept = kept_[name];
   kept.used = now;
-  if (kept.stamp != place.stamp && now >= kept.again) {
+  // A problem is not kept: once it is mended, the run is shown at once.
+  if (kept.stamp != place.stamp && (now >= kept.again || !kept.report.ok())) {
     kept.report = Read(place);
     kept.stamp = place.stamp;
     kept.again = Clock::now() + kRest * (Clock::now() - now);
