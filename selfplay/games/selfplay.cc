@@ -28,6 +28,9 @@ class SharedRun {
   }
 
   std::optional<uint32_t> NextGame() {
+    if (task_.next_number) {
+      return task_.next_number();
+    }
     const std::lock_guard lock(mutex_);
     if (task_.games.has_value() && given_ == *task_.games) {
       return std::nullopt;

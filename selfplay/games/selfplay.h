@@ -32,6 +32,9 @@ struct SelfPlayTask {
   // Plays games first_game, first_game + 1, ...; without `games`, until `stop` or `deadline`.
   uint32_t first_game = 0;
   std::optional<uint32_t> games = {};
+  // Plays the games whose numbers this returns instead, until it returns none. Called on any
+  // thread, several at a time; may wait. Not allowed with in_order. May be empty.
+  std::function<std::optional<uint32_t>()> next_number = {};
   // Unfinished games to resume first, see GameSlot::Resume. They come in addition to `games` and
   // have lower numbers. Not allowed with in_order.
   std::vector<GameRecord> resumed_games = {};

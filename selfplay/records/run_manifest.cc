@@ -11,6 +11,26 @@
 namespace kvintet::selfplay {
 namespace {
 
+// The member "numbers" of a shard: ranges [first, last].
+absl::StatusOr<std::vector<NumberRange>> ReadNumbers(const Json& line) {
+  KVINTET_ASSIGN_OR_RETURN(const Json list, JsonMember<Json>(line, "numbers"));
+  std::vector<NumberRange> numbers;
+  for (const Json& entry : list) {
+    NumberRange range;
+    if (!entry.is_array() || entry.size() != 2) {
+      return absl::InvalidArgumentError("numbers: wanted pairs [first, last]");
+    }
+    KVINTET_ASSIGN_OR_RETURN(range.first, FromJson<int64_t>(entry[0]));
+    KVINTET_ASSIGN_OR_RETURN(range.last, FromJson<int64_t>(entry[1]));
+    if (range.first < 0 || range.last < range.first) {
+      return absl::InvalidArgumentError(absl::StrCat("numbers: wanted 0 <= first <= last, found [",
+                                                     range.first, ", ", range.last, "]"));
+    }
+    numbers.push_back(range);
+  }
+  return numbers;
+}
+
 absl::StatusOr<Shard> ReadShard(const Json& line) {
   Shard shard;
   KVINTET_ASSIGN_OR_RETURN(shard.name, JsonMember<std::string>(line, "name"));
@@ -22,6 +42,9 @@ absl::StatusOr<Shard> ReadShard(const Json& line) {
   }
   if (line.contains("next_game")) {
     KVINTET_ASSIGN_OR_RETURN(shard.next_game, JsonMember<int64_t>(line, "next_game"));
+  }
+  if (line.contains("numbers")) {
+    KVINTET_ASSIGN_OR_RETURN(shard.numbers, ReadNumbers(line));
   }
   return shard;
 }
@@ -81,10 +104,29 @@ absl::Status ReadGiven(const Json& line, RunState* state) {
 
 std::string ManifestPath(const std::string& path) { return path + "/manifest.jsonl"; }
 
+NumberSet RunState::Numbers() const {
+  NumberSet numbers;
+  for (const std::vector<Shard>* const list : {&shards, &uncommitted}) {
+    for (const Shard& shard : *list) {
+      for (const NumberRange& range : shard.numbers) {
+        numbers.Add(range);
+      }
+      if (shard.numbers.empty() && shard.next_game > 0) {
+        numbers.Add(NumberRange{0, shard.next_game - 1});
+      }
+    }
+  }
+  return numbers;
+}
+
 Json ToJson(const Shard& shard) {
-  return {{"name", shard.name},   {"games", shard.games},
-          {"rows", shard.rows},   {"evaluations", shard.evaluations},
-          {"bytes", shard.bytes}, {"next_game", shard.next_game}};
+  Json json = {{"name", shard.name},   {"games", shard.games},
+               {"rows", shard.rows},   {"evaluations", shard.evaluations},
+               {"bytes", shard.bytes}, {"next_game", shard.next_game}};
+  for (const NumberRange& range : shard.numbers) {
+    json["numbers"].push_back({range.first, range.last});
+  }
+  return json;
 }
 
 absl::Status AddManifestLine(const Json& line, RunState* state) {

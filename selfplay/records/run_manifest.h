@@ -14,6 +14,7 @@
 #include "absl/status/statusor.h"
 
 #include "base/reports/json.h"
+#include "selfplay/records/number_set.h"
 #include "selfplay/records/shard_writer.h"
 
 namespace kvintet::selfplay {
@@ -44,6 +45,10 @@ struct RunState {
   // Shards that no commit follows yet. If the session broke, they count only once recovered.
   std::vector<Shard> uncommitted;
   std::optional<CommitEntry> commit;
+
+  // The numbers of all games that count or wait for a commit. Shards that do not name theirs count
+  // with all numbers below their next_game.
+  NumberSet Numbers() const;
 };
 
 // The manifest of the run in a folder.

@@ -6,9 +6,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 
+#include "selfplay/records/number_set.h"
 #include "selfplay/records/record_file.h"
 #include "selfplay/settings/storage_settings.h"
 
@@ -26,6 +28,8 @@ struct Shard {
   int64_t bytes = 0;
   // One more than the greatest game number in it.
   int64_t next_game = 0;
+  // The numbers of its games, if it came from an actor of another process; otherwise empty.
+  std::vector<NumberRange> numbers = {};
 };
 
 // Sealed files are durable and never change. Records that are not sealed yet are lost in a crash.

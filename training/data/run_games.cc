@@ -9,9 +9,14 @@
 #include <vector>
 
 #include <absl/strings/str_cat.h>
+#include <absl/strings/string_view.h>
 
+#include "base/fail_point.h"
+#include "base/files/file.h"
+#include "base/files/sha256.h"
 #include "base/reports/log.h"
 #include "base/status_macros.h"
+#include "selfplay/records/number_set.h"
 #include "selfplay/records/record_file.h"
 #include "selfplay/records/replay_rows.h"
 #include "selfplay/settings/settings_of.h"
@@ -21,6 +26,8 @@ namespace kvintet::training {
 namespace {
 
 constexpr double kGib = 1 << 30;
+constexpr absl::string_view kRecordEnding(selfplay::kRecordFileEnding.data(),
+                                          selfplay::kRecordFileEnding.size());
 
 // When to seal shards. Rounds seal by size alone, so that the same games make the same shards.
 selfplay::StorageSettings SealingOf(const Config& config) {
@@ -143,6 +150,30 @@ absl::Status RunGames::Add(selfplay::GameRecord record) {
   counts_.evaluations += record.evaluations;
   counts_.next_game = std::max(counts_.next_game, int64_t{record.number} + 1);
   window_.Add(std::move(record));
+  return absl::OkStatus();
+}
+
+absl::Status RunGames::Adopt(const std::string& bytes, std::vector<selfplay::GameRecord> records) {
+  selfplay::Shard shard = {.name = absl::StrCat(Sha256Hex(bytes), kRecordEnding),
+                           .games = static_cast<int64_t>(records.size()),
+                           .bytes = static_cast<int64_t>(bytes.size())};
+  selfplay::NumberSet numbers;
+  for (const selfplay::GameRecord& record : records) {
+    shard.rows += static_cast<int64_t>(record.rows.size());
+    shard.evaluations += record.evaluations;
+    shard.next_game = std::max(shard.next_game, int64_t{record.number} + 1);
+    numbers.Add(record.number);
+  }
+  shard.numbers = numbers.Ranges();
+  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(directory_->ShardPath(shard.name), bytes));
+  FailPoint("shard_written");
+  KVINTET_RETURN_IF_ERROR(directory_->AddShard(shard));
+  counts_.games += shard.games;
+  counts_.evaluations += shard.evaluations;
+  counts_.next_game = std::max(counts_.next_game, shard.next_game);
+  for (selfplay::GameRecord& record : records) {
+    window_.Add(std::move(record));
+  }
   return absl::OkStatus();
 }
 

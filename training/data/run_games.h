@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
@@ -49,6 +51,10 @@ class RunGames {
   UnsealedGames RestoreJournal();
   // Adds a finished game to a shard and to the window. REQUIRES: selfplay::CheckRecord is ok.
   absl::Status Add(selfplay::GameRecord record);
+  // Takes over a sealed file that an actor of another process played: its bytes, whose records
+  // these are. Durable, and in the manifest, on return. REQUIRES: selfplay::CheckRecord is ok for
+  // each, and the run has none of their numbers.
+  absl::Status Adopt(const std::string& bytes, std::vector<selfplay::GameRecord> records);
   // Forgets what is older than the window. Returns the window's rows.
   int64_t TrimWindow();
 

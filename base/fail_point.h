@@ -1,0 +1,18 @@
+// FailPoint: a place where a test can end the program as a crash would.
+#pragma once
+
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+namespace kvintet {
+
+// Kills the process with SIGKILL if the environment variable KVINTET_FAIL_POINT is `name`.
+inline void FailPoint(const char* name) {
+  static const char* const chosen = std::getenv("KVINTET_FAIL_POINT");
+  if (chosen != nullptr && std::strcmp(chosen, name) == 0) {
+    std::raise(SIGKILL);
+  }
+}
+
+}  // namespace kvintet
