@@ -33,4 +33,7 @@ if(KVINTET_MATCHES)
 endif()
 if(KVINTET_TRAINING)
   include(cmake/LibTorch.cmake)
+  # Runs over several machines (training/link) use Redis.
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(Hiredis REQUIRED IMPORTED_TARGET hiredis>=0.14)
 endif()

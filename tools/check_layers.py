@@ -22,6 +22,7 @@ FLOORS = {
     "matches": 4,
     "python": 4,
     "arena": 5,
+    "training/link": 2,
     "training": 6,
     "serving": 7,
     "cli": 7,

@@ -1,0 +1,183 @@
+// Notes of a RunLink as JSON: see the header.
+#include "training/link/notes.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <absl/strings/str_cat.h>
+#include <absl/strings/string_view.h>
+
+#include "base/status_macros.h"
+
+namespace kvintet::training {
+namespace {
+
+constexpr std::array<std::pair<ShardFate::Kind, const char*>, 4> kKinds = {{
+    {ShardFate::Kind::kUnknown, "unknown"},
+    {ShardFate::Kind::kWaiting, "waiting"},
+    {ShardFate::Kind::kCommitted, "committed"},
+    {ShardFate::Kind::kRefused, "refused"},
+}};
+
+// Reads members of one object. After the first error, further members are left alone.
+class Reader {
+ public:
+  Reader(const std::string& text, const std::string& where) : where_(where) {
+    absl::StatusOr<Json> json = ParseJson(text, where);
+    if (json.ok()) {
+      json_ = *std::move(json);
+    } else {
+      status_ = absl::DataLossError(json.status().message());
+    }
+  }
+
+  template <typename T>
+  void Read(const char* key, T* value) {
+    if (!status_.ok()) {
+      return;
+    }
+    absl::StatusOr<T> member = JsonMember<T>(json_, key);
+    if (member.ok()) {
+      *value = *std::move(member);
+    } else {
+      Fail(member.status().message());
+    }
+  }
+  // A count: an integer that is not negative.
+  void ReadCount(const char* key, int64_t* value) {
+    Read(key, value);
+    if (status_.ok() && *value < 0) {
+      Fail(absl::StrCat(key, ": wanted 0 or more, found ", *value));
+    }
+  }
+  void ReadSha(const char* key, std::string* value) {
+    Read(key, value);
+    if (status_.ok() && !IsSha256(*value)) {
+      Fail(absl::StrCat(key, ": wanted 64 hexadecimal digits, found \"", *value, "\""));
+    }
+  }
+  bool Has(const char* key) const { return status_.ok() && json_.contains(key); }
+  void Fail(absl::string_view what) {
+    status_ = absl::DataLossError(absl::StrCat(where_, ": ", what));
+  }
+  const absl::Status& Status() const { return status_; }
+
+ private:
+  const std::string where_;
+  Json json_;
+  absl::Status status_;
+};
+
+}  // namespace
+
+bool IsSha256(const std::string& text) {
+  return text.size() == 64 && std::all_of(text.begin(), text.end(), [](char c) {
+           return ('0' <= c && c <= '9') || ('a' <= c && c <= 'f');
+         });
+}
+
+Json ToJson(const RunHead& head) {
+  Json json = {
+      {"epoch", head.epoch},   {"generation", head.generation},   {"model", head.model},
+      {"config", head.config}, {"fingerprint", head.fingerprint}, {"first_free", head.first_free}};
+  if (head.end) {
+    json["end"] = *head.end;
+  }
+  return json;
+}
+
+absl::StatusOr<RunHead> ParseRunHead(const std::string& text, const std::string& where) {
+  RunHead head;
+  Reader reader(text, where);
+  reader.ReadCount("epoch", &head.epoch);
+  reader.ReadCount("generation", &head.generation);
+  reader.ReadSha("model", &head.model);
+  reader.Read("config", &head.config);
+  reader.Read("fingerprint", &head.fingerprint);
+  reader.ReadCount("first_free", &head.first_free);
+  if (reader.Has("end")) {
+    reader.ReadCount("end", &head.end.emplace());
+  }
+  KVINTET_RETURN_IF_ERROR(reader.Status());
+  return head;
+}
+
+Json ToJson(const ShardNote& note) {
+  return {{"sha", note.sha},
+          {"bytes", note.bytes},
+          {"games", note.games},
+          {"rows", note.rows},
+          {"actor", note.actor}};
+}
+
+absl::StatusOr<ShardNote> ParseShardNote(const std::string& text, const std::string& where) {
+  ShardNote note;
+  Reader reader(text, where);
+  reader.ReadSha("sha", &note.sha);
+  reader.ReadCount("bytes", &note.bytes);
+  reader.ReadCount("games", &note.games);
+  reader.ReadCount("rows", &note.rows);
+  reader.Read("actor", &note.actor);
+  KVINTET_RETURN_IF_ERROR(reader.Status());
+  return note;
+}
+
+Json ToJson(const ShardFate& fate) {
+  const auto* const kind = std::find_if(
+      kKinds.begin(), kKinds.end(), [&](const auto& entry) { return entry.first == fate.kind; });
+  Json json = {{"fate", kind->second}};
+  if (!fate.reason.empty()) {
+    json["reason"] = fate.reason;
+  }
+  return json;
+}
+
+absl::StatusOr<ShardFate> ParseShardFate(const std::string& text, const std::string& where) {
+  ShardFate fate;
+  std::string word;
+  Reader reader(text, where);
+  reader.Read("fate", &word);
+  const auto* const kind = std::find_if(kKinds.begin(), kKinds.end(),
+                                        [&](const auto& entry) { return entry.second == word; });
+  if (kind == kKinds.end()) {
+    reader.Fail(
+        absl::StrCat("fate: wanted unknown, waiting, committed or refused, found \"", word, "\""));
+  }
+  if (reader.Has("reason")) {
+    reader.Read("reason", &fate.reason);
+  }
+  KVINTET_RETURN_IF_ERROR(reader.Status());
+  fate.kind = kind->first;
+  return fate;
+}
+
+Json ToJson(const ActorNote& note) {
+  return {{"name", note.name},
+          {"host", note.host},
+          {"state", note.state},
+          {"generation", note.generation},
+          {"games", note.games},
+          {"rows", note.rows},
+          {"evaluations_per_second", note.evaluations_per_second},
+          {"spool_shards", note.spool_shards},
+          {"spool_bytes", note.spool_bytes}};
+}
+
+absl::StatusOr<ActorNote> ParseActorNote(const std::string& text, const std::string& where) {
+  ActorNote note;
+  Reader reader(text, where);
+  reader.Read("name", &note.name);
+  reader.Read("host", &note.host);
+  reader.Read("state", &note.state);
+  reader.ReadCount("generation", &note.generation);
+  reader.ReadCount("games", &note.games);
+  reader.ReadCount("rows", &note.rows);
+  reader.Read("evaluations_per_second", &note.evaluations_per_second);
+  reader.ReadCount("spool_shards", &note.spool_shards);
+  reader.ReadCount("spool_bytes", &note.spool_bytes);
+  KVINTET_RETURN_IF_ERROR(reader.Status());
+  return note;
+}
+
+}  // namespace kvintet::training

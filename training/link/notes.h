@@ -1,0 +1,113 @@
+// RunHead, Lease, ShardNote, ShardFate, ActorNote: what passes over a RunLink, also as JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "base/reports/json.h"
+
+namespace kvintet::training {
+
+// How long an actor counts as present after it has shown itself.
+inline constexpr int64_t kPresenceSeconds = 15;
+
+// What the learner wants from actors.
+struct RunHead {
+  // The learner's session. An actor ignores a head of an earlier epoch than one it has seen.
+  int64_t epoch = 0;
+  // Which commit the model is from: how many games the run had begun then. Never falls.
+  int64_t generation = 0;
+  // SHA-256 of the model's file, which is a blob.
+  std::string model = {};
+  // The run's configuration as text, with all defaults resolved, and the game in it.
+  std::string config = {};
+  // What a build must agree on: PlayFingerprint of the game.
+  std::string fingerprint = {};
+  // The game numbers that may be leased: from first_free on, below `end`; without `end`, all.
+  int64_t first_free = 0;
+  std::optional<int64_t> end = {};
+
+  bool operator==(const RunHead&) const = default;
+};
+
+// Game numbers first, first + 1, ..., first + count - 1, to be played with the model of a
+// generation, as the head was when they were leased.
+struct Lease {
+  int64_t first = 0;
+  int64_t count = 0;
+  int64_t generation = 0;
+
+  bool operator==(const Lease&) const = default;
+};
+
+// A sealed file of games, as its actor describes it. The learner trusts none of it.
+struct ShardNote {
+  // SHA-256 of the file.
+  std::string sha = {};
+  int64_t bytes = 0;
+  int64_t games = 0;
+  int64_t rows = 0;
+  // Who played: ActorNote::name.
+  std::string actor = {};
+
+  bool operator==(const ShardNote&) const = default;
+};
+
+// What has become of a shard.
+struct ShardFate {
+  enum class Kind {
+    // The link does not have it, and knows no answer.
+    kUnknown,
+    // The learner has not answered yet.
+    kWaiting,
+    // Its games are in the run. The actor may forget it.
+    kCommitted,
+    // The run will never have it, because of `reason`.
+    kRefused,
+  };
+  Kind kind = Kind::kUnknown;
+  std::string reason = {};
+
+  bool IsSettled() const { return kind == Kind::kCommitted || kind == Kind::kRefused; }
+  bool operator==(const ShardFate&) const = default;
+};
+
+// An actor, as it shows itself.
+struct ActorNote {
+  // Unique: the host's name, and random digits for each start of the process.
+  std::string name = {};
+  std::string host = {};
+  // What it does, in a word or two: "playing", "spool is full".
+  std::string state = {};
+  int64_t generation = 0;
+  // Since it started.
+  int64_t games = 0;
+  int64_t rows = 0;
+  double evaluations_per_second = 0;
+  // What its spool holds, which the learner has not committed yet.
+  int64_t spool_shards = 0;
+  int64_t spool_bytes = 0;
+
+  bool operator==(const ActorNote&) const = default;
+};
+
+Json ToJson(const RunHead& head);
+Json ToJson(const ShardNote& note);
+Json ToJson(const ShardFate& fate);
+Json ToJson(const ActorNote& note);
+
+// Each parses what ToJson wrote. DataLoss, naming `where` and the member, for anything else.
+// Members of later versions are ignored.
+absl::StatusOr<RunHead> ParseRunHead(const std::string& text, const std::string& where);
+absl::StatusOr<ShardNote> ParseShardNote(const std::string& text, const std::string& where);
+absl::StatusOr<ShardFate> ParseShardFate(const std::string& text, const std::string& where);
+absl::StatusOr<ActorNote> ParseActorNote(const std::string& text, const std::string& where);
+
+// Whether text is a SHA-256: 64 lower-case hexadecimal digits.
+bool IsSha256(const std::string& text);
+
+}  // namespace kvintet::training

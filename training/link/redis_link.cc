@@ -1,0 +1,164 @@
+// RedisLink: see the header.
+#include "training/link/redis_link.h"
+
+#include <utility>
+
+#include <absl/strings/str_cat.h>
+
+#include "base/check.h"
+#include "base/reports/json.h"
+#include "base/status_macros.h"
+#include "training/link/redis_scripts.h"
+
+namespace kvintet::training {
+namespace {
+
+constexpr int64_t kShardSeconds = 3600;
+constexpr int64_t kFateSeconds = 86400;
+
+absl::Status Unexpected(const std::string& where) {
+  return absl::DataLossError(absl::StrCat(where, ": an unexpected answer"));
+}
+
+}  // namespace
+
+RedisLink::RedisLink(RedisAddress address, const std::string& run, double seconds)
+    : connection_(std::move(address), seconds), prefix_(absl::StrCat("kvintet:", run, ":")) {}
+
+std::string RedisLink::Name(absl::string_view key) const {
+  return absl::StrCat(connection_.Where(), ", ", prefix_, key);
+}
+
+absl::StatusOr<RedisReply> RedisLink::Run(absl::string_view script,
+                                          const std::vector<absl::string_view>& arguments) {
+  std::vector<absl::string_view> words = {"EVAL", script, "1", prefix_};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return connection_.Call(words);
+}
+
+absl::Status RedisLink::RunAsLearner(int64_t epoch, absl::string_view script,
+                                     const std::vector<absl::string_view>& arguments) {
+  const std::string whole = absl::StrCat(redis_scripts::kFence, script);
+  const std::string number = absl::StrCat(epoch);
+  std::vector<absl::string_view> all = {number};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return Run(whole, all).status();
+}
+
+absl::StatusOr<std::string> RedisLink::Get(absl::string_view key) {
+  const std::string whole = absl::StrCat(prefix_, key);
+  KVINTET_ASSIGN_OR_RETURN(RedisReply reply, connection_.Call({"GET", whole}));
+  if (reply.kind != RedisReply::Kind::kText) {
+    return absl::NotFoundError(absl::StrCat(Name(key), ": there is none"));
+  }
+  return std::move(reply.text);
+}
+
+absl::StatusOr<ShardFate> RedisLink::ToFate(const absl::StatusOr<RedisReply>& reply) const {
+  KVINTET_RETURN_IF_ERROR(reply.status());
+  return ParseShardFate(reply->text, Name("fate"));
+}
+
+absl::StatusOr<std::string> RedisLink::GetBlob(const std::string& sha) {
+  KVINTET_CHECK(IsSha256(sha));
+  return Get(absl::StrCat("blob:", sha));
+}
+
+absl::StatusOr<RunHead> RedisLink::Head() {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, Get("head"));
+  return ParseRunHead(text, Name("head"));
+}
+
+absl::StatusOr<Lease> RedisLink::TakeNumbers(uint32_t count) {
+  KVINTET_CHECK(count > 0);
+  KVINTET_ASSIGN_OR_RETURN(const RedisReply reply,
+                           Run(redis_scripts::kTakeNumbers, {absl::StrCat(count)}));
+  if (reply.list.size() != 3) {
+    return Unexpected(Name("next"));
+  }
+  return Lease{.first = reply.list[0].number,
+               .count = reply.list[1].number,
+               .generation = reply.list[2].number};
+}
+
+absl::StatusOr<ShardFate> RedisLink::Publish(const ShardNote& note, absl::string_view bytes) {
+  KVINTET_CHECK(IsSha256(note.sha));
+  return ToFate(Run(redis_scripts::kPublish,
+                    {note.sha, ToJsonLine(ToJson(note)), bytes, absl::StrCat(kShardSeconds)}));
+}
+
+absl::StatusOr<ShardFate> RedisLink::FateOf(const std::string& sha) {
+  KVINTET_CHECK(IsSha256(sha));
+  return ToFate(Run(redis_scripts::kFateOf, {sha}));
+}
+
+absl::Status RedisLink::Show(const ActorNote& note) {
+  return Run(redis_scripts::kShow,
+             {note.name, ToJsonLine(ToJson(note)), absl::StrCat(kPresenceSeconds)})
+      .status();
+}
+
+absl::StatusOr<int64_t> RedisLink::TakeOver(int64_t last) {
+  KVINTET_ASSIGN_OR_RETURN(const RedisReply reply,
+                           Run(redis_scripts::kTakeOver, {absl::StrCat(last)}));
+  return reply.number;
+}
+
+absl::Status RedisLink::PutBlob(int64_t epoch, const std::string& sha, absl::string_view bytes) {
+  KVINTET_CHECK(IsSha256(sha));
+  return RunAsLearner(epoch, redis_scripts::kPutBlob, {sha, bytes});
+}
+
+absl::Status RedisLink::DropBlob(int64_t epoch, const std::string& sha) {
+  KVINTET_CHECK(IsSha256(sha));
+  return RunAsLearner(epoch, redis_scripts::kDropBlob, {sha});
+}
+
+absl::Status RedisLink::SetHead(const RunHead& head) {
+  return RunAsLearner(head.epoch, redis_scripts::kSetHead, {ToJsonLine(ToJson(head))});
+}
+
+absl::StatusOr<std::vector<ShardNote>> RedisLink::Waiting(size_t max) {
+  const std::string key = absl::StrCat(prefix_, "shards");
+  KVINTET_ASSIGN_OR_RETURN(const RedisReply reply,
+                           connection_.Call({"XRANGE", key, "-", "+", "COUNT", absl::StrCat(max)}));
+  std::vector<ShardNote> notes;
+  // Each entry is {id, {"note", text}}.
+  for (const RedisReply& entry : reply.list) {
+    if (entry.list.size() != 2 || entry.list[1].list.size() != 2) {
+      return Unexpected(Name("shards"));
+    }
+    KVINTET_ASSIGN_OR_RETURN(ShardNote note,
+                             ParseShardNote(entry.list[1].list[1].text, Name("shards")));
+    notes.push_back(std::move(note));
+  }
+  return notes;
+}
+
+absl::StatusOr<std::string> RedisLink::ShardBytes(const std::string& sha) {
+  KVINTET_CHECK(IsSha256(sha));
+  KVINTET_ASSIGN_OR_RETURN(RedisReply reply, Run(redis_scripts::kShardBytes, {sha}));
+  if (reply.kind != RedisReply::Kind::kText) {
+    return absl::NotFoundError(absl::StrCat(Name("shard:"), sha, ": there is none"));
+  }
+  return std::move(reply.text);
+}
+
+absl::Status RedisLink::Settle(int64_t epoch, const std::string& sha, const ShardFate& fate) {
+  KVINTET_CHECK(IsSha256(sha) && fate.IsSettled());
+  return RunAsLearner(epoch, redis_scripts::kSettle,
+                      {sha, ToJsonLine(ToJson(fate)), absl::StrCat(kFateSeconds)});
+}
+
+absl::StatusOr<std::vector<ActorNote>> RedisLink::Actors() {
+  KVINTET_ASSIGN_OR_RETURN(const RedisReply reply,
+                           Run(redis_scripts::kActors, {absl::StrCat(kPresenceSeconds)}));
+  std::vector<ActorNote> notes;
+  for (const RedisReply& entry : reply.list) {
+    KVINTET_ASSIGN_OR_RETURN(ActorNote note, ParseActorNote(entry.text, Name("actors")));
+    notes.push_back(std::move(note));
+  }
+  return notes;
+}
+
+}  // namespace kvintet::training

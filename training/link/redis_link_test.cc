@@ -1,0 +1,116 @@
+// Tests of RedisLink: a server that dies, forgets, is full or refuses, and data of somebody else's.
+#include "training/link/redis_link.h"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files/sha256.h"
+#include "tests/support/link/redis_server.h"
+#include "tests/support/status_matchers.h"
+
+namespace kvintet::training {
+namespace {
+
+using ::kvintet::testing::IsOk;
+using ::kvintet::testing::IsOkAndHolds;
+using ::kvintet::testing::RedisServer;
+using ::kvintet::testing::StatusIs;
+
+const ShardFate kCommitted = {ShardFate::Kind::kCommitted};
+
+RunHead HeadOf(int64_t epoch, int64_t first_free = 0) {
+  return {.epoch = epoch,
+          .generation = 1,
+          .model = Sha256Hex("model"),
+          .config = "game: \"hex\"",
+          .fingerprint = "0123",
+          .first_free = first_free};
+}
+
+ShardNote NoteOf(const std::string& bytes) {
+  return {.sha = Sha256Hex(bytes), .games = 1, .actor = "host-1"};
+}
+
+TEST(RedisLinkTest, ComesBackAfterTheServerWasKilled) {
+  RedisServer server;
+  RedisLink link(server.Address(), "run");
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, link.TakeOver(0));
+  ASSERT_THAT(link.SetHead(HeadOf(epoch)), IsOk());
+  ASSERT_THAT(link.Publish(NoteOf("shard"), "shard"), IsOk());
+  server.Kill();
+  EXPECT_THAT(link.Head(), StatusIs(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(link.Head(), StatusIs(absl::StatusCode::kUnavailable, "refused"));
+  server.Start();
+  // Everything is lost, and can be put back by the same learner.
+  EXPECT_THAT(link.Head(), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(link.FateOf(NoteOf("shard").sha), IsOkAndHolds(ShardFate{ShardFate::Kind::kUnknown}));
+  ASSERT_THAT(link.SetHead(HeadOf(epoch, 500)), IsOk());
+  EXPECT_THAT(link.TakeNumbers(1), IsOkAndHolds(Lease{500, 1, 1}));
+  // The wiped server knows the epoch again.
+  EXPECT_THAT(link.TakeOver(0), IsOkAndHolds(epoch + 1));
+}
+
+TEST(RedisLinkTest, AFullServerRefusesShardsAlone) {
+  RedisServer server({"--maxmemory", "4mb", "--maxmemory-policy", "noeviction"});
+  RedisLink link(server.Address(), "run");
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, link.TakeOver(0));
+  absl::StatusOr<ShardFate> fate = ShardFate{};
+  int published = 0;
+  for (; fate.ok() && published < 100; ++published) {
+    const std::string bytes = std::string(200000, 'x') + std::to_string(published);
+    fate = link.Publish(NoteOf(bytes), bytes);
+  }
+  EXPECT_THAT(fate, StatusIs(absl::StatusCode::kResourceExhausted));
+  EXPECT_GT(published, 3);
+  EXPECT_THAT(link.SetHead(HeadOf(epoch)), IsOk());
+  EXPECT_THAT(link.TakeNumbers(10), IsOk());
+  EXPECT_THAT(link.Show({.name = "host-1"}), IsOk());
+  ASSERT_OK_AND_ASSIGN(const std::vector<ShardNote> waiting, link.Waiting(100));
+  for (const ShardNote& note : waiting) {
+    EXPECT_THAT(link.Settle(epoch, note.sha, kCommitted), IsOk());
+  }
+  EXPECT_THAT(link.Publish(NoteOf("small"), "small"), IsOk());
+}
+
+TEST(RedisLinkTest, BytesThatHaveExpiredAreAskedForAgain) {
+  RedisServer server;
+  RedisLink link(server.Address(), "run");
+  const ShardNote note = NoteOf("shard");
+  ASSERT_THAT(link.Publish(note, "shard"), IsOk());
+  RedisConnection direct(server.Address(), 5);
+  ASSERT_OK_AND_ASSIGN(const RedisReply left,
+                       direct.Call({"TTL", "kvintet:run:shard:" + note.sha}));
+  EXPECT_GT(left.number, 3000);
+  ASSERT_THAT(direct.Call({"DEL", "kvintet:run:shard:" + note.sha}), IsOk());
+  EXPECT_THAT(link.FateOf(note.sha), IsOkAndHolds(ShardFate{ShardFate::Kind::kUnknown}));
+  EXPECT_THAT(link.ShardBytes(note.sha), StatusIs(absl::StatusCode::kNotFound));
+  EXPECT_THAT(link.Waiting(10), IsOkAndHolds(std::vector<ShardNote>()));
+  ASSERT_THAT(link.Publish(note, "shard"), IsOk());
+  EXPECT_THAT(link.ShardBytes(note.sha), IsOkAndHolds("shard"));
+}
+
+TEST(RedisLinkTest, SignsIn) {
+  RedisServer server({"--user", "ann", "on", ">secret", "~*", "+@all"});
+  RedisAddress address = server.Address();
+  address.user = "ann";
+  address.password = "wrong";
+  EXPECT_THAT(RedisLink(address, "run").Head(), StatusIs(absl::StatusCode::kPermissionDenied));
+  address.password = "secret";
+  EXPECT_THAT(RedisLink(address, "run").Head(), StatusIs(absl::StatusCode::kNotFound));
+}
+
+TEST(RedisLinkTest, SaysWhichKeyHoldsNonsense) {
+  RedisServer server;
+  RedisConnection direct(server.Address(), 5);
+  ASSERT_THAT(direct.Call({"SET", "kvintet:run:head", "{\"epoch\": -1}"}), IsOk());
+  RedisLink link(server.Address(), "run");
+  EXPECT_THAT(link.Head(), StatusIs(absl::StatusCode::kDataLoss, "kvintet:run:head: epoch"));
+  ASSERT_THAT(direct.Call({"SET", "kvintet:run:shards", "text"}), IsOk());
+  EXPECT_THAT(link.Waiting(10), StatusIs(absl::StatusCode::kInternal, "WRONGTYPE"));
+}
+
+}  // namespace
+}  // namespace kvintet::training
