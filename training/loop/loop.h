@@ -17,6 +17,7 @@
 
 #include "envs/game.h"
 #include "proto/config.pb.h"
+#include "training/link/run_link.h"
 #include "training/run/progress.h"
 
 namespace kvintet::training {
@@ -34,6 +35,9 @@ struct TrainOptions {
   std::optional<int64_t> games = {};
   // Ends the round early. The games that have ended count.
   std::stop_token stop = {};
+  // If set, actors play, in processes of their own (learn_from_actors.h); this process only
+  // learns from their games. Must outlive the run. Not with sparring partners.
+  RunLink* link = nullptr;
   // How to start this program as a further rank (network/ranks/ranks.h); empty: no further ranks.
   std::vector<std::string> rank_command = {};
   // Called after each round, and at times within one; from any thread, one call at a time.

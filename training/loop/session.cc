@@ -141,10 +141,25 @@ absl::StatusOr<std::optional<network::PlayingNetwork>> Session::MakeOpponent() c
 
 void Session::BeginRound() { round_ = {}; }
 
-absl::Status Session::TakeGame(selfplay::GameRecord record) {
+void Session::CountGame(const selfplay::GameRecord& record) {
   round_.AddGame(record);
   review_.AddGame(record);
   bucket_.AddRows(static_cast<int64_t>(record.rows.size()));
+}
+
+absl::Status Session::TakeShard(const std::string& bytes,
+                                std::vector<selfplay::GameRecord> records) {
+  for (const selfplay::GameRecord& record : records) {
+    CountGame(record);
+  }
+  KVINTET_RETURN_IF_ERROR(games_->Adopt(bytes, std::move(records)));
+  CountGames();
+  TellNowAndThen();
+  return absl::OkStatus();
+}
+
+absl::Status Session::TakeGame(selfplay::GameRecord record) {
+  CountGame(record);
   KVINTET_RETURN_IF_ERROR(games_->Add(std::move(record)));
   CountGames();
   TellNowAndThen();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -60,6 +61,8 @@ class Session {
   // Adds a finished game to the shard, the window and the train bucket. REQUIRES: CheckRecord has
   // accepted it, as MakeTask's threads do.
   absl::Status TakeGame(selfplay::GameRecord record);
+  // The same for all games of an actor's file, which becomes a shard of its own (RunGames::Adopt).
+  absl::Status TakeShard(const std::string& bytes, std::vector<selfplay::GameRecord> records);
   // Takes the playing figures of a round that has lasted `seconds`, including games in play, and
   // reports progress.
   void MeasurePlay(const selfplay::SelfPlayStats& since_round, double seconds);
@@ -81,6 +84,12 @@ class Session {
   // Writes one line of metrics for the round that ends here.
   absl::Status Report();
 
+  // The run on disk, and the numbers of its games so far.
+  const RunDirectory& Directory() const { return directory_; }
+  const GameCounts& Counts() const { return games_->Counts(); }
+  // The format that the run's networks play in.
+  const RunFormat& Format() const { return learner_->Format(); }
+
   // The schedule fills in the speeds and shares.
   Progress& Figures() { return progress_; }
 
@@ -89,6 +98,8 @@ class Session {
 
   // Makes or restores everything that the run learns with and from.
   absl::Status Begin(const GivenModels& given);
+  // Counts a finished game in the round's figures and the train bucket.
+  void CountGame(const selfplay::GameRecord& record);
   // Copies the counts of games and rows to the progress.
   void CountGames();
   // Number of games that the run has played itself.

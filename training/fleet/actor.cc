@@ -1,0 +1,388 @@
+// RunActor: see the header.
+#include "training/fleet/actor.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <absl/strings/str_cat.h>
+#include <absl/strings/str_format.h>
+
+#include "base/reports/log.h"
+#include "base/reports/rare_log.h"
+#include "base/seconds.h"
+#include "base/status_macros.h"
+#include "selfplay/records/shard_writer.h"
+#include "selfplay/settings/settings_of.h"
+#include "training/fleet/assignment.h"
+#include "training/fleet/number_stock.h"
+#include "training/fleet/spool.h"
+#include "training/network/live_network.h"
+
+namespace kvintet::training {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using selfplay::GameRecord;
+using selfplay::SelfPlayStats;
+
+constexpr std::chrono::milliseconds kPause(100);
+// The pauses between looks at the head, between notes of presence, and at most between tries to
+// reach the link.
+constexpr double kHeadSeconds = 1;
+constexpr double kShowSeconds = 5;
+constexpr double kLongestPause = 5;
+// How many refusals in a row show that something is wrong here.
+constexpr int kMaxRefusals = 3;
+
+std::string HostName() {
+  std::array<char, 256> name = {};
+  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+std::string UniqueName(const std::string& host) {
+  std::random_device random;
+  return absl::StrFormat("%s-%08x", host, random());
+}
+
+// A thread that plays an assignment until it is stopped or its numbers end.
+class Players {
+ public:
+  // `sink` takes finished games, one call at a time, on any thread.
+  Players(const Assignment& assignment, NumberStock* stock,
+          std::function<absl::Status(GameRecord)> sink)
+      : stock_(stock), live_(assignment.Playing()), task_(assignment.MakeTask()) {
+    task_.stop = stop_.get_token();
+    task_.next_number = [stock] { return stock->Take(); };
+    task_.sink = std::move(sink);
+    task_.make_evaluator = [this](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
+      return std::make_unique<network::LiveEvaluator>(*task_.game, live_);
+    };
+    task_.on_progress = [this](const SelfPlayStats& stats) {
+      const std::lock_guard lock(mutex_);
+      stats_ = stats;
+    };
+    thread_ = std::jthread([this] {
+      const absl::Status status = selfplay::RunSelfPlay(task_).status();
+      const std::lock_guard lock(mutex_);
+      status_ = status;
+      ended_ = true;
+    });
+  }
+  ~Players() { Stop(); }
+
+  void Publish(const network::PlayingNetwork& next) { live_.Publish(next); }
+  void Stop() {
+    stop_.request_stop();
+    stock_->Close();
+  }
+  bool Ended() const {
+    const std::lock_guard lock(mutex_);
+    return ended_;
+  }
+  absl::Status Status() const {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+  SelfPlayStats Stats() const {
+    const std::lock_guard lock(mutex_);
+    return stats_;
+  }
+
+ private:
+  NumberStock* const stock_;
+  network::LiveNetwork live_;
+  std::stop_source stop_;
+  selfplay::SelfPlayTask task_;
+  mutable std::mutex mutex_;
+  // Guarded by mutex_ from here on.
+  SelfPlayStats stats_;
+  absl::Status status_;
+  bool ended_ = false;
+  std::jthread thread_;
+};
+
+class Actor {
+ public:
+  static absl::StatusOr<std::unique_ptr<Actor>> Open(const ActorOptions& options) {
+    const std::string host = HostName();
+    const std::string name = UniqueName(host);
+    KVINTET_ASSIGN_OR_RETURN(Spool spool, Spool::Open(options.spool, name));
+    std::unique_ptr<Actor> actor(new Actor(options, std::move(spool)));
+    actor->note_.name = name;
+    actor->note_.host = host;
+    return actor;
+  }
+
+  absl::Status Run() {
+    while (!Stopped()) {
+      KVINTET_RETURN_IF_ERROR(FindWork());
+      if (!Stopped()) {
+        KVINTET_RETURN_IF_ERROR(assignment_->InRounds() ? PlayLeases() : PlayOn());
+      }
+    }
+    note_.state = "stopped";
+    return Unless(Deliver(/*show=*/true));
+  }
+
+ private:
+  Actor(const ActorOptions& options, Spool spool) : options_(options), spool_(std::move(spool)) {}
+
+  bool Stopped() const { return options_.stop.stop_requested(); }
+  void Pause(double seconds) const {
+    const Clock::time_point begun = Clock::now();
+    while (!Stopped() && SecondsSince(begun) < seconds) {
+      std::this_thread::sleep_for(kPause);
+    }
+  }
+
+  // Passes on errors of a link only if it will not come back by itself.
+  absl::Status Unless(const absl::Status& status) {
+    if (absl::IsUnavailable(status) || absl::IsResourceExhausted(status) ||
+        absl::IsNotFound(status)) {
+      troubles_.Tell(status.message());
+      return absl::OkStatus();
+    }
+    return status;
+  }
+
+  // Waits for a head, and loads what it asks for.
+  absl::Status FindWork() {
+    double pause = 0.2;
+    while (!Stopped()) {
+      note_.state = "waiting for the learner";
+      const absl::StatusOr<RunHead> head = options_.link->Head();
+      absl::Status status = head.status();
+      if (head.ok()) {
+        absl::StatusOr<std::unique_ptr<Assignment>> loaded =
+            Assignment::Load(options_.link, *head, spool_.Folder(), options_.threads);
+        status = loaded.status();
+        if (loaded.ok()) {
+          assignment_ = *std::move(loaded);
+          note_.generation = head->generation;
+          return absl::OkStatus();
+        }
+      }
+      // Without a head there is no learner yet, which is no trouble.
+      if (!absl::IsNotFound(status)) {
+        KVINTET_RETURN_IF_ERROR(Unless(status));
+      }
+      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/true)));
+      Pause(pause);
+      pause = std::min(2 * pause, kLongestPause);
+    }
+    return absl::OkStatus();
+  }
+
+  // Gives the spool to the learner and shows this actor, when it is time.
+  absl::Status Deliver(bool show) {
+    KVINTET_RETURN_IF_ERROR(spool_.Deliver(options_.link, Clock::now()));
+    if (spool_.Refusals() >= kMaxRefusals) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          "the learner has refused ", spool_.Refusals(), " shards in a row: ", spool_.Reason()));
+    }
+    note_.spool_shards = spool_.Shards();
+    note_.spool_bytes = spool_.Bytes();
+    if (!show && SecondsSince(shown_) < kShowSeconds) {
+      return absl::OkStatus();
+    }
+    shown_ = Clock::now();
+    if (options_.progress) {
+      options_.progress(note_);
+    }
+    return options_.link->Show(note_);
+  }
+
+  // Seals games into the spool. Any thread, one call at a time.
+  class Sealer {
+   public:
+    Sealer(Spool* spool, const Config& config)
+        : writer_(spool->Folder(), config.game(), selfplay::SettingsOf(config.storage()),
+                  [this](const selfplay::Shard& shard) {
+                    sealed_.push_back(shard);
+                    return absl::OkStatus();
+                  }),
+          spool_(spool) {}
+
+    absl::Status Add(const GameRecord& record) {
+      const std::lock_guard lock(mutex_);
+      ++games_;
+      rows_ += static_cast<int64_t>(record.rows.size());
+      return writer_.Add(record, Clock::now());
+    }
+    // From the actor's own thread: enters what is sealed into the spool; `all` seals all games.
+    absl::Status Enter(bool all, ActorNote* note) {
+      const std::lock_guard lock(mutex_);
+      KVINTET_RETURN_IF_ERROR(all ? writer_.Seal() : writer_.SealIfDue(Clock::now()));
+      for (const selfplay::Shard& shard : sealed_) {
+        spool_->Add(shard);
+      }
+      sealed_.clear();
+      note->games += std::exchange(games_, 0);
+      note->rows += std::exchange(rows_, 0);
+      return absl::OkStatus();
+    }
+
+   private:
+    std::mutex mutex_;
+    selfplay::ShardWriter writer_;
+    std::vector<selfplay::Shard> sealed_;
+    Spool* const spool_;
+    int64_t games_ = 0;
+    int64_t rows_ = 0;
+  };
+
+  // Schedule CONTINUOUS: plays one game after the other, with the newest model, until the run asks
+  // for something else.
+  absl::Status PlayOn() {
+    const SelfPlayConfig& self_play = assignment_->Settings().self_play();
+    const int64_t stock_size = std::max<int64_t>(self_play.threads(), 8);
+    NumberStock stock;
+    Sealer sealer(&spool_, assignment_->Settings());
+    absl::Status status;
+    {
+      Players players(*assignment_, &stock,
+                      [&](const GameRecord& record) { return sealer.Add(record); });
+      const Clock::time_point begun = Clock::now();
+      bool same = true;
+      while (status.ok() && same && !Stopped() && !players.Ended()) {
+        status = Unless(Restock(stock_size, &stock));
+        status.Update(Unless(FollowHead(&players, &same)));
+        status.Update(sealer.Enter(/*all=*/false, &note_));
+        note_.evaluations_per_second =
+            static_cast<double>(players.Stats().evaluations) / std::max(SecondsSince(begun), 1e-3);
+        status.Update(Unless(Deliver(/*show=*/false)));
+        std::this_thread::sleep_for(kPause);
+      }
+      players.Stop();
+      if (players.Ended()) {
+        status.Update(players.Status());
+      }
+    }
+    status.Update(sealer.Enter(/*all=*/true, &note_));
+    return status;
+  }
+
+  absl::Status Restock(int64_t size, NumberStock* stock) {
+    const bool full = spool_.Bytes() >= options_.max_spool_bytes;
+    note_.state = full ? "the spool is full" : "playing";
+    const int64_t wanted = size - stock->Left();
+    if (full || wanted < (size + 1) / 2) {
+      return absl::OkStatus();
+    }
+    KVINTET_ASSIGN_OR_RETURN(const Lease lease,
+                             options_.link->TakeNumbers(static_cast<uint32_t>(wanted)));
+    stock->Add(lease);
+    return absl::OkStatus();
+  }
+
+  // Follows the run to its newest model. Sets `same` to whether the rest is as before.
+  absl::Status FollowHead(Players* players, bool* same) {
+    if (SecondsSince(looked_) < kHeadSeconds) {
+      return absl::OkStatus();
+    }
+    looked_ = Clock::now();
+    KVINTET_ASSIGN_OR_RETURN(const RunHead head, options_.link->Head());
+    const RunHead& known = assignment_->Head();
+    // A link that goes back shows a head that has been replaced.
+    const bool older = head.epoch < known.epoch ||
+                       (head.epoch == known.epoch && head.generation < known.generation);
+    if (older || head == known) {
+      return absl::OkStatus();
+    }
+    *same = head.config == known.config;
+    if (*same) {
+      KVINTET_RETURN_IF_ERROR(assignment_->Follow(options_.link, head));
+      players->Publish(assignment_->Playing());
+      note_.generation = head.generation;
+    }
+    return absl::OkStatus();
+  }
+
+  // Schedule ROUNDS: plays each lease to its end with the model of its generation.
+  absl::Status PlayLeases() {
+    while (!Stopped()) {
+      absl::Status status = spool_.Bytes() < options_.max_spool_bytes
+                                ? PlayLease()
+                                : absl::ResourceExhaustedError("the spool is full");
+      if (absl::IsAborted(status)) {
+        return absl::OkStatus();  // The run asks for something else.
+      }
+      KVINTET_RETURN_IF_ERROR(Unless(status));
+      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/false)));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::Status PlayLease() {
+    const SelfPlayConfig& self_play = assignment_->Settings().self_play();
+    const int64_t size = int64_t{self_play.threads()} * self_play.slots_per_thread();
+    KVINTET_ASSIGN_OR_RETURN(const Lease lease,
+                             options_.link->TakeNumbers(static_cast<uint32_t>(size)));
+    if (lease.count == 0 || lease.generation != assignment_->Head().generation) {
+      KVINTET_ASSIGN_OR_RETURN(const RunHead head, options_.link->Head());
+      if (head.config != assignment_->Head().config) {
+        return absl::AbortedError("another configuration");
+      }
+      KVINTET_RETURN_IF_ERROR(assignment_->Follow(options_.link, head));
+      note_.generation = head.generation;
+    }
+    if (lease.count == 0) {
+      note_.state = "waiting for the round to end";
+      Pause(0.2);
+      return absl::OkStatus();
+    }
+    if (lease.generation != assignment_->Head().generation) {
+      return absl::OkStatus();  // Its round has ended without these games.
+    }
+    note_.state = "playing";
+    return PlayAll(lease);
+  }
+
+  absl::Status PlayAll(const Lease& lease) {
+    NumberStock stock;
+    Sealer sealer(&spool_, assignment_->Settings());
+    const Clock::time_point begun = Clock::now();
+    Players players(*assignment_, &stock,
+                    [&](const GameRecord& record) { return sealer.Add(record); });
+    stock.Add(lease);
+    stock.End();
+    while (!players.Ended() && !Stopped()) {
+      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/false)));
+      std::this_thread::sleep_for(kPause / 10);
+    }
+    if (!players.Ended()) {
+      return absl::OkStatus();  // Part of a lease is no use: the learner plays it if nobody does.
+    }
+    KVINTET_RETURN_IF_ERROR(players.Status());
+    note_.evaluations_per_second =
+        static_cast<double>(players.Stats().evaluations) / std::max(SecondsSince(begun), 1e-3);
+    return sealer.Enter(/*all=*/true, &note_);
+  }
+
+  const ActorOptions& options_;
+  Spool spool_;
+  ActorNote note_;
+  std::unique_ptr<Assignment> assignment_;
+  Clock::time_point looked_ = Clock::now();
+  Clock::time_point shown_;
+  RareLog troubles_{LogLevel::kWarning, "training", "the link is in trouble, playing goes on"};
+};
+
+}  // namespace
+
+absl::Status RunActor(const ActorOptions& options) {
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<Actor> actor, Actor::Open(options));
+  return actor->Run();
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,214 @@
+// Tests of runs whose games are played by actors: learner and actors as threads, over each link.
+#include <filesystem>
+#include <memory>
+#include <set>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/files/file.h"
+#include "base/files/sha256.h"
+#include "proto/textproto.h"
+#include "selfplay/records/record_file.h"
+#include "tests/support/evaluations.h"
+#include "tests/support/link/redis_server.h"
+#include "tests/support/run_folder.h"
+#include "tests/support/status_matchers.h"
+#include "training/fleet/actor.h"
+#include "training/fleet/shard_check.h"
+#include "training/link/open_link.h"
+#include "training/loop/loop.h"
+#include "training/run/run_directory.h"
+
+namespace kvintet::training {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::IsOk;
+using testing::IsOkAndHolds;
+using testing::StatusIs;
+
+Config Tiny(const std::string& more) {
+  Config config;
+  EXPECT_THAT(MergeTextProto(
+                  R"pb(
+                    seed: 5
+                    search {
+                      simulations: 4
+                      gumbel { max_considered: 4 }
+                    }
+                    self_play { slots_per_thread: 4 games_per_round: 16 threads: 1 batch_size: 8 }
+                    network { blocks: 1 channels: 8 value_hidden: 8 device: "CPU" precision: FP32 }
+                    learner {
+                      batch_size: 16
+                      warmup_steps: 2
+                      window { min_rows: 16 }
+                    }
+                    storage { shard_bytes: 512 shard_seconds: 0.2 }
+                  )pb",
+                  "tiny", config),
+              IsOk());
+  EXPECT_THAT(MergeTextProto(more, "more", config), IsOk());
+  return config;
+}
+
+// Actors on threads, until the object ends.
+class Actors {
+ public:
+  Actors(const std::string& url, const std::string& spools, int count) {
+    for (int i = 0; i < count; ++i) {
+      threads_.emplace_back([=, token = stop_.get_token()] {
+        const std::unique_ptr<RunLink> link = OpenLink(url).value();
+        EXPECT_THAT(RunActor({.link = link.get(),
+                              .spool = spools + "/" + std::to_string(i),
+                              .threads = 1,
+                              .stop = token}),
+                    IsOk());
+      });
+    }
+  }
+  ~Actors() { stop_.request_stop(); }
+
+ private:
+  std::stop_source stop_;
+  std::vector<std::jthread> threads_;
+};
+
+class FleetTest : public ::testing::TestWithParam<std::string>, protected testing::RunFolder {
+ protected:
+  FleetTest() {
+    if (GetParam() == "Redis") {
+      server_.emplace();
+    }
+  }
+  std::string Url(const std::string& run) const {
+    return server_ ? "redis://127.0.0.1:" + std::to_string(server_->Address().port) + "/" + run
+                   : "dir:" + Path("link-" + run);
+  }
+  absl::StatusOr<Progress> Learn(const std::string& run, int64_t games, const Config& config) {
+    const std::unique_ptr<RunLink> link = OpenLink(Url(run)).value();
+    return Train({.game = game_.get(),
+                  .config = config,
+                  .directory = Path(run),
+                  .games = games,
+                  .link = link.get()});
+  }
+  absl::StatusOr<Progress> Alone(const std::string& run, int64_t games, const Config& config) {
+    return Train({.game = game_.get(), .config = config, .directory = Path(run), .games = games});
+  }
+  // The ledger: each number once, and each shard of the manifest on disk, whole, and as described.
+  void Audit(const std::string& run) {
+    const RunState state = State(run);
+    std::set<uint32_t> numbers;
+    for (const selfplay::Shard& shard : state.shards) {
+      const auto file = selfplay::RecordFile::Read(Path(run) + "/shards/" + shard.name);
+      ASSERT_THAT(file, IsOk());
+      EXPECT_EQ(file->Games(), shard.games);
+      ASSERT_OK_AND_ASSIGN(const auto records, file->ReadAll());
+      for (const selfplay::GameRecord& record : records) {
+        EXPECT_TRUE(numbers.insert(record.number).second) << record.number;
+        EXPECT_TRUE(state.Numbers().Contains(record.number));
+      }
+    }
+  }
+
+  const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
+  std::optional<testing::RedisServer> server_;
+};
+
+TEST_P(FleetTest, RoundsHaveTheBytesOfARunThatPlaysAlone) {
+  const Config config = Tiny("");
+  ASSERT_THAT(Alone("alone", 48, config), IsOk());
+  {
+    const Actors actors(Url("run"), Path("spools"), 3);
+    ASSERT_OK_AND_ASSIGN(const Progress done, Learn("run", 48, config));
+    EXPECT_EQ(done.games, 48);
+  }
+  const RunState alone = State("alone");
+  const RunState together = State("run");
+  ASSERT_EQ(together.shards.size(), alone.shards.size());
+  for (size_t i = 0; i < alone.shards.size(); ++i) {
+    EXPECT_EQ(together.shards[i].name, alone.shards[i].name);
+  }
+  EXPECT_EQ(together.commit->model, alone.commit->model);
+  EXPECT_EQ(together.commit->learner, alone.commit->learner);
+  Audit("run");
+}
+
+TEST_P(FleetTest, ContinuousRunsTakeEachGameOnce) {
+  const Config config = Tiny("self_play { schedule: CONTINUOUS }");
+  for (const int64_t games : {60, 120}) {
+    const Actors actors(Url("run"), Path("spools"), 3);
+    ASSERT_OK_AND_ASSIGN(const Progress done, Learn("run", games, config));
+    EXPECT_GE(done.games, games);
+    EXPECT_GT(done.steps, 0);
+    Audit("run");
+  }
+  EXPECT_FALSE(State("run").shards.front().numbers.empty());
+}
+
+TEST_P(FleetTest, ARunGoesOnWithAndWithoutActors) {
+  const Config config = Tiny("self_play { schedule: CONTINUOUS }");
+  ASSERT_OK_AND_ASSIGN(const Progress first, Alone("run", 40, config));
+  {
+    const Actors actors(Url("run"), Path("spools"), 2);
+    ASSERT_OK_AND_ASSIGN(const Progress second, Learn("run", 80, config));
+    EXPECT_GE(second.games, 80);
+  }
+  ASSERT_OK_AND_ASSIGN(const Progress third, Alone("run", 140, config));
+  EXPECT_GE(third.games, 140);
+  Audit("run");
+}
+
+TEST_P(FleetTest, ShardsThatBreakRulesAreRefused) {
+  const Config config = Tiny("self_play { schedule: CONTINUOUS }");
+  ASSERT_THAT(Alone("other", 16, Tiny("seed: 6")), IsOk());
+  const std::string name = State("other").shards.front().name;
+  ASSERT_OK_AND_ASSIGN(std::string foreign, ReadFile(Path("other") + "/shards/" + name));
+  const std::unique_ptr<RunLink> link = OpenLink(Url("run")).value();
+  const std::string torn = foreign.substr(0, foreign.size() - 3);
+  const std::string claimed = Sha256Hex("something else");
+  ASSERT_THAT(link->Publish({.sha = Sha256Hex(foreign), .actor = "a"}, foreign), IsOk());
+  ASSERT_THAT(link->Publish({.sha = Sha256Hex(torn), .actor = "b"}, torn), IsOk());
+  ASSERT_THAT(link->Publish({.sha = claimed, .actor = "c"}, foreign), IsOk());
+  {
+    const Actors actors(Url("run"), Path("spools"), 1);
+    ASSERT_THAT(Learn("run", 20, config), IsOk());
+  }
+  const auto reason = [&](const std::string& sha) {
+    const ShardFate fate = link->FateOf(sha).value();
+    EXPECT_EQ(fate.kind, ShardFate::Kind::kRefused);
+    return fate.reason;
+  };
+  EXPECT_THAT(reason(Sha256Hex(foreign)), HasSubstr("wanted seed 5, found 6"));
+  EXPECT_THAT(reason(Sha256Hex(torn)), HasSubstr("the shard"));
+  EXPECT_THAT(reason(claimed), HasSubstr("another SHA-256"));
+  Audit("run");
+}
+
+TEST_P(FleetTest, AnActorOfOtherRulesIsTurnedAway) {
+  const std::unique_ptr<RunLink> link = OpenLink(Url("run")).value();
+  ASSERT_THAT(Alone("run", 16, Tiny("")), IsOk());
+  const RunState state = State("run");
+  ASSERT_OK_AND_ASSIGN(const std::string model,
+                       ReadFile(Path("run") + "/models/" + state.commit->model));
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, link->TakeOver(0));
+  ASSERT_THAT(link->PutBlob(epoch, state.commit->model, model), IsOk());
+  ASSERT_THAT(link->SetHead({.epoch = epoch,
+                             .model = state.commit->model,
+                             .config = "game: \"tic_tac_toe\"",
+                             .fingerprint = "0000000000000000"}),
+              IsOk());
+  EXPECT_THAT(RunActor({.link = link.get(), .spool = Path("spool"), .threads = 1}),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "differ in the rules or records"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Links, FleetTest, ::testing::Values("Folder", "Redis"),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace kvintet::training

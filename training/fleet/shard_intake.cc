@@ -1,0 +1,104 @@
+// ShardIntake: see the header.
+#include "training/fleet/shard_intake.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <absl/strings/str_cat.h>
+
+#include "base/status_macros.h"
+#include "selfplay/records/record_file.h"
+#include "training/fleet/shard_check.h"
+
+namespace kvintet::training {
+namespace {
+
+// How many notes are fetched at a time.
+constexpr size_t kPage = 256;
+
+}  // namespace
+
+ShardIntake::ShardIntake(RunLink* link, int64_t epoch, const envs::Game& game, uint64_t seed,
+                         selfplay::NumberSet numbers,
+                         std::function<bool(const std::string&)> is_known)
+    : link_(link),
+      epoch_(epoch),
+      game_(game),
+      seed_(seed),
+      numbers_(std::move(numbers)),
+      is_known_(std::move(is_known)) {}
+
+absl::Status ShardIntake::Look() {
+  if (!waiting_.empty()) {
+    return absl::OkStatus();
+  }
+  KVINTET_ASSIGN_OR_RETURN(waiting_, link_->Waiting(kPage + open_.size()));
+  std::erase_if(waiting_, [&](const ShardNote& note) {
+    return std::find(open_.begin(), open_.end(), note.sha) != open_.end();
+  });
+  std::reverse(waiting_.begin(), waiting_.end());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<TakenShard> ShardIntake::Take(const ShardNote& note) {
+  KVINTET_ASSIGN_OR_RETURN(std::string bytes, link_->ShardBytes(note.sha));
+  KVINTET_ASSIGN_OR_RETURN(std::vector<selfplay::GameRecord> records,
+                           CheckShard(game_, seed_, note.sha, bytes, is_known_));
+  const size_t all = records.size();
+  std::erase_if(records,
+                [&](const selfplay::GameRecord& record) { return !numbers_.Add(record.number); });
+  dropped_ += static_cast<int64_t>(all - records.size());
+  if (records.size() < all) {
+    selfplay::RecordFileBuilder builder(game_.Spec().text);
+    for (const selfplay::GameRecord& record : records) {
+      builder.Add(record);
+    }
+    bytes = builder.Finish();
+  }
+  return TakenShard{.sha = note.sha, .bytes = std::move(bytes), .records = std::move(records)};
+}
+
+absl::StatusOr<TakenShard> ShardIntake::Next() {
+  while (true) {
+    KVINTET_RETURN_IF_ERROR(Look());
+    if (waiting_.empty()) {
+      return absl::NotFoundError("no shard waits");
+    }
+    const ShardNote note = std::move(waiting_.back());
+    waiting_.pop_back();
+    absl::StatusOr<TakenShard> taken = Take(note);
+    if (absl::IsNotFound(taken.status())) {
+      continue;  // The link has lost it; the actor will offer it again.
+    }
+    if (absl::IsInvalidArgument(taken.status())) {
+      ++refused_;
+      const std::string why(taken.status().message());
+      refusals_.Tell(absl::StrCat(note.actor, ": ", why));
+      KVINTET_RETURN_IF_ERROR(link_->Settle(epoch_, note.sha, {ShardFate::Kind::kRefused, why}));
+      continue;
+    }
+    KVINTET_RETURN_IF_ERROR(taken.status());
+    if (taken->records.empty()) {
+      KVINTET_RETURN_IF_ERROR(link_->Settle(epoch_, note.sha, {ShardFate::Kind::kCommitted}));
+      continue;
+    }
+    open_.push_back(note.sha);
+    return taken;
+  }
+}
+
+void ShardIntake::Answer(const std::string& sha, const ShardFate& fate) {
+  answers_.emplace_back(sha, fate);
+}
+
+absl::Status ShardIntake::Deliver() {
+  while (!answers_.empty()) {
+    const auto& [sha, fate] = answers_.back();
+    KVINTET_RETURN_IF_ERROR(link_->Settle(epoch_, sha, fate));
+    std::erase(open_, sha);
+    answers_.pop_back();
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace kvintet::training

@@ -1,0 +1,72 @@
+// ShardIntake: takes actors' shards out of a link, checks them and answers for them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <absl/status/status.h>
+#include <absl/status/statusor.h>
+
+#include "base/reports/rare_log.h"
+#include "envs/game.h"
+#include "selfplay/records/game_record.h"
+#include "selfplay/records/number_set.h"
+#include "training/link/run_link.h"
+
+namespace kvintet::training {
+
+// A shard whose content has been checked (CheckShard), without the games that the run has already.
+struct TakenShard {
+  std::string sha = {};
+  // The file, if it holds exactly `records`; otherwise a new file of them.
+  std::string bytes = {};
+  std::vector<selfplay::GameRecord> records = {};
+};
+
+// One thread at a time.
+class ShardIntake {
+ public:
+  // `numbers`: the games that the run has. `is_known`: whether the run has made this model. The
+  // link and the game must outlive the object.
+  ShardIntake(RunLink* link, int64_t epoch, const envs::Game& game, uint64_t seed,
+              selfplay::NumberSet numbers, std::function<bool(const std::string&)> is_known);
+
+  // The next shard that waits and was not returned before, with at least one new game. A shard that
+  // must not enter the run is refused, one with no new game is answered for as committed. NotFound
+  // if none waits.
+  absl::StatusOr<TakenShard> Next();
+  // Answers for a shard that Next has returned, as soon as the link can be reached.
+  void Answer(const std::string& sha, const ShardFate& fate);
+  // Passes on the answers that the link has not got yet.
+  absl::Status Deliver();
+
+  // How many games were dropped because the run had their numbers, and how many shards refused.
+  int64_t DroppedGames() const { return dropped_; }
+  int64_t RefusedShards() const { return refused_; }
+
+ private:
+  // Fetches the list of waiting shards if the last one is used up.
+  absl::Status Look();
+  absl::StatusOr<TakenShard> Take(const ShardNote& note);
+
+  RunLink* const link_;
+  const int64_t epoch_;
+  const envs::Game& game_;
+  const uint64_t seed_;
+  // Also of the games that Next has returned.
+  selfplay::NumberSet numbers_;
+  const std::function<bool(const std::string&)> is_known_;
+  // What is left of the last look, the next one last.
+  std::vector<ShardNote> waiting_;
+  // Returned by Next, and the link has no answer yet.
+  std::vector<std::string> open_;
+  std::vector<std::pair<std::string, ShardFate>> answers_;
+  RareLog refusals_{LogLevel::kWarning, "training", "a shard is refused"};
+  int64_t dropped_ = 0;
+  int64_t refused_ = 0;
+};
+
+}  // namespace kvintet::training

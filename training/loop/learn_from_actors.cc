@@ -1,0 +1,310 @@
+// LearnFromActors: see the header.
+#include "training/loop/learn_from_actors.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <absl/strings/numbers.h>
+#include <absl/strings/str_cat.h>
+
+#include "base/fail_point.h"
+#include "base/files/file.h"
+#include "base/reports/rare_log.h"
+#include "base/seconds.h"
+#include "base/status_macros.h"
+#include "proto/textproto.h"
+#include "selfplay/games/selfplay.h"
+#include "training/fleet/head_keeper.h"
+#include "training/fleet/shard_check.h"
+#include "training/fleet/shard_intake.h"
+
+namespace kvintet::training {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using selfplay::GameRecord;
+
+// How long to wait when there is nothing to do.
+constexpr std::chrono::milliseconds kIdle(50);
+// How long the learner waits for a game of its round before it plays what is missing.
+constexpr double kPatience = 60;
+const ShardFate kCommitted = {ShardFate::Kind::kCommitted};
+
+// The newest epoch of the run, kept in its directory, since a link may forget it.
+std::string EpochPath(const Session& session) { return session.Directory().Path() + "/epoch"; }
+
+absl::StatusOr<int64_t> LastEpoch(const Session& session) {
+  const absl::StatusOr<std::string> text = ReadFile(EpochPath(session));
+  if (absl::IsNotFound(text.status())) {
+    return 0;
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  int64_t epoch = 0;
+  if (!absl::SimpleAtoi(*text, &epoch)) {
+    return absl::DataLossError(
+        absl::StrCat(EpochPath(session), ": wanted a number, found \"", *text, "\""));
+  }
+  return epoch;
+}
+
+// What both schedules do.
+class ActorsLearner {
+ public:
+  static absl::StatusOr<std::unique_ptr<ActorsLearner>> Begin(Session* session, RunLink* link) {
+    const SelfPlayConfig& self_play = session->SelfPlay();
+    if (self_play.sparring_past() || !self_play.sparring_model().empty()) {
+      return absl::InvalidArgumentError(
+          "self_play: wanted no sparring partner in a run with actors, found one");
+    }
+    KVINTET_ASSIGN_OR_RETURN(const int64_t last, LastEpoch(*session));
+    KVINTET_ASSIGN_OR_RETURN(HeadKeeper keeper, HeadKeeper::TakeOver(link, last));
+    KVINTET_RETURN_IF_ERROR(WriteFileAtomically(EpochPath(*session), absl::StrCat(keeper.Epoch())));
+    KVINTET_ASSIGN_OR_RETURN(const std::string fingerprint,
+                             PlayFingerprint(*session->Options().game));
+    return std::unique_ptr<ActorsLearner>(
+        new ActorsLearner(session, link, std::move(keeper), fingerprint));
+  }
+
+  bool InRounds() const { return session_->SelfPlay().schedule() == SelfPlayConfig::ROUNDS; }
+  absl::Status Run() { return InRounds() ? RunInRounds() : RunContinuously(); }
+
+ private:
+  ActorsLearner(Session* session, RunLink* link, HeadKeeper keeper, std::string fingerprint)
+      : session_(session),
+        keeper_(std::move(keeper)),
+        fingerprint_(std::move(fingerprint)),
+        intake_(link, keeper_.Epoch(), *session->Options().game, session->Options().config.seed(),
+                session->Directory().State().Numbers(),
+                [this](const std::string& model) { return IsKnown(model); }) {
+    keeper_.Saw(session->Counts().next_game - 1);
+  }
+
+  bool IsKnown(const std::string& model) const {
+    std::error_code error;
+    return model == selfplay::kBaselineName ||
+           (IsSha256(model) &&
+            std::filesystem::exists(session_->Directory().ModelPath(model), error));
+  }
+
+  // Passes on errors of a link only if it will not come back by itself.
+  absl::Status Unless(const absl::Status& status) {
+    if (absl::IsUnavailable(status) || absl::IsResourceExhausted(status)) {
+      troubles_.Tell(status.message());
+      return absl::OkStatus();
+    }
+    return status;
+  }
+
+  // The configuration that actors play with. In rounds they all use the learner's precision, so
+  // that it does not matter who plays.
+  std::string ConfigText() const {
+    Config config = session_->Options().config;
+    if (InRounds()) {
+      config.mutable_network()->set_precision(
+          session_->Format().playing.precision == network::Precision::kBf16 ? NetworkConfig::BF16
+                                                                            : NetworkConfig::FP32);
+    }
+    return ToTextProto(config);
+  }
+
+  absl::Status PublishHead(std::optional<int64_t> end) {
+    const RunState& state = session_->Directory().State();
+    KVINTET_ASSIGN_OR_RETURN(const std::string model,
+                             ReadFile(session_->Directory().ModelPath(state.commit->model)));
+    const RunHead head = {.generation = state.commit->next_game,
+                          .model = state.commit->model,
+                          .config = ConfigText(),
+                          .fingerprint = fingerprint_,
+                          .first_free = session_->Counts().next_game,
+                          .end = end};
+    return Unless(keeper_.Publish(head, model));
+  }
+
+  // Whether this took a shard of an actor.
+  absl::StatusOr<bool> TakeShard() {
+    KVINTET_RETURN_IF_ERROR(Unless(keeper_.Keep(Clock::now())));
+    KVINTET_RETURN_IF_ERROR(Unless(intake_.Deliver()));
+    absl::StatusOr<TakenShard> shard = intake_.Next();
+    if (absl::IsNotFound(shard.status())) {
+      return false;
+    }
+    if (!shard.ok()) {
+      KVINTET_RETURN_IF_ERROR(Unless(shard.status()));
+      return false;
+    }
+    for (const GameRecord& record : shard->records) {
+      keeper_.Saw(record.number);
+      ++played_.games;
+      played_.rows += std::ssize(record.rows);
+      played_.evaluations += record.evaluations;
+    }
+    taken_ = *std::move(shard);
+    return true;
+  }
+
+  absl::Status RunContinuously() {
+    KVINTET_RETURN_IF_ERROR(PublishHead({}));
+    session_->BeginRound();
+    Clock::time_point begun = Clock::now();
+    while (!session_->Done()) {
+      KVINTET_ASSIGN_OR_RETURN(const bool learnt, session_->Learn());
+      if (!learnt) {
+        KVINTET_RETURN_IF_ERROR(TakeOne(begun));
+      }
+      if (session_->GamesOfRound() >= session_->SelfPlay().games_per_round()) {
+        KVINTET_RETURN_IF_ERROR(EndRound());
+        begun = Clock::now();
+        KVINTET_RETURN_IF_ERROR(PublishHead({}));
+      }
+    }
+    KVINTET_RETURN_IF_ERROR(Unless(intake_.Deliver()));
+    return session_->HasNews() ? EndRound() : absl::OkStatus();
+  }
+
+  absl::Status TakeOne(Clock::time_point begun) {
+    KVINTET_ASSIGN_OR_RETURN(const bool took, TakeShard());
+    session_->MeasurePlay(played_, SecondsSince(begun));
+    if (!took) {
+      std::this_thread::sleep_for(kIdle);
+      return session_->Tick();
+    }
+    KVINTET_RETURN_IF_ERROR(session_->TakeShard(taken_.bytes, std::move(taken_.records)));
+    FailPoint("shard_in_manifest");
+    intake_.Answer(taken_.sha, kCommitted);
+    const absl::Status answered = Unless(intake_.Deliver());
+    FailPoint("shard_answered");
+    return answered;
+  }
+
+  absl::Status EndRound() {
+    FailPoint("before_commit");
+    KVINTET_RETURN_IF_ERROR(session_->Commit());
+    FailPoint("after_commit");
+    KVINTET_RETURN_IF_ERROR(session_->Report());
+    session_->BeginRound();
+    played_ = {};
+    return absl::OkStatus();
+  }
+
+  absl::Status RunInRounds() {
+    while (!session_->Done()) {
+      session_->BeginRound();
+      std::map<int64_t, GameRecord> games;
+      KVINTET_RETURN_IF_ERROR(Gather(&games));
+      if (session_->TimeIsUp()) {
+        break;  // Actors keep the games until the run goes on.
+      }
+      for (auto& [number, record] : games) {
+        KVINTET_RETURN_IF_ERROR(session_->TakeGame(std::move(record)));
+      }
+      while (!session_->TimeIsUp()) {
+        KVINTET_ASSIGN_OR_RETURN(const bool stepped, session_->Learn());
+        if (!stepped) {
+          break;
+        }
+      }
+      KVINTET_RETURN_IF_ERROR(EndRound());
+      for (const std::string& sha : gathered_) {
+        intake_.Answer(sha, kCommitted);
+      }
+      gathered_.clear();
+      KVINTET_RETURN_IF_ERROR(Unless(intake_.Deliver()));
+    }
+    return absl::OkStatus();
+  }
+
+  // Collects the games of the next round, by number.
+  absl::Status Gather(std::map<int64_t, GameRecord>* games) {
+    const selfplay::SelfPlayTask task = session_->MakeTask();
+    const auto size = static_cast<uint32_t>(session_->SelfPlay().games_per_round());
+    const int64_t first = task.first_game;
+    const int64_t count = std::min(size, task.games.value_or(size));
+    KVINTET_RETURN_IF_ERROR(PublishHead(first + count));
+    const Clock::time_point begun = Clock::now();
+    Clock::time_point news = begun;
+    while (static_cast<int64_t>(games->size()) < count && !session_->TimeIsUp()) {
+      KVINTET_ASSIGN_OR_RETURN(const bool took, TakeShard());
+      session_->MeasurePlay(played_, SecondsSince(begun));
+      if (took) {
+        news = Clock::now();
+        TakeForRound(first, first + count, games);
+      } else if (SecondsSince(news) > kPatience) {
+        KVINTET_RETURN_IF_ERROR(PlayMissing(task, first, first + count, games));
+      } else {
+        std::this_thread::sleep_for(kIdle);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  void TakeForRound(int64_t first, int64_t end, std::map<int64_t, GameRecord>* games) {
+    for (GameRecord& record : taken_.records) {
+      if (first <= record.number && record.number < end) {
+        games->emplace(record.number, std::move(record));
+      }
+    }
+    gathered_.push_back(taken_.sha);
+  }
+
+  absl::Status PlayMissing(selfplay::SelfPlayTask task, int64_t first, int64_t end,
+                           std::map<int64_t, GameRecord>* games) {
+    KVINTET_ASSIGN_OR_RETURN(const network::PlayingNetwork playing, session_->MakePlayingNetwork());
+    int64_t next = first;
+    task.in_order = false;
+    task.games.reset();
+    std::mutex mutex;
+    task.next_number = [&]() -> std::optional<uint32_t> {
+      const std::lock_guard lock(mutex);
+      while (next < end && games->contains(next)) {
+        ++next;
+      }
+      return next < end ? std::optional(static_cast<uint32_t>(next++)) : std::nullopt;
+    };
+    std::vector<GameRecord> played;
+    task.make_evaluator = [&](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
+      return std::make_unique<network::NetworkEvaluator>(*task.game, playing);
+    };
+    task.sink = [&](GameRecord record) {
+      played.push_back(std::move(record));
+      return absl::OkStatus();
+    };
+    KVINTET_RETURN_IF_ERROR(selfplay::RunSelfPlay(task).status());
+    for (GameRecord& record : played) {
+      games->emplace(record.number, std::move(record));
+    }
+    return absl::OkStatus();
+  }
+
+  Session* const session_;
+  HeadKeeper keeper_;
+  const std::string fingerprint_;
+  ShardIntake intake_;
+  TakenShard taken_;
+  // What actors have played, from the shards of this round.
+  selfplay::SelfPlayStats played_;
+  // Shards of the round.
+  std::vector<std::string> gathered_;
+  RareLog troubles_{LogLevel::kWarning, "training", "the link is in trouble, learning goes on"};
+};
+
+}  // namespace
+
+absl::Status LearnFromActors(Session* session, RunLink* link) {
+  if (session->Done()) {
+    return absl::OkStatus();
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<ActorsLearner> learner,
+                           ActorsLearner::Begin(session, link));
+  return learner->Run();
+}
+
+}  // namespace kvintet::training
