@@ -58,6 +58,7 @@ void AddVerbs(Verb program) {
   AddForbiddenVerb(program);
   AddSolveVerb(program);
   AddAccuracyVerb(program);
+  AddActVerb(program);
   AddBenchVerb(program);
   AddGomocupVerb(program);
   AddServeVerb(program);

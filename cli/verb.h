@@ -87,6 +87,7 @@ class Verb {
 };
 
 // Each adds its verb to the program.
+void AddActVerb(Verb program);
 void AddArenaVerb(Verb program);
 void AddAskVerb(Verb program);
 void AddBalanceVerb(Verb program);

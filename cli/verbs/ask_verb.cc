@@ -29,7 +29,7 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr int kShown = 8;
+constexpr int kShownCandidates = 8;
 // Milliseconds; the longest search of a service.
 constexpr double kLongestWatch = 600'000;
 
@@ -83,7 +83,7 @@ Request MakeRequest(const AskArguments& arguments) {
   return request;
 }
 
-int SeatNumber(v1::Seat seat) { return seat == v1::SEAT_1 ? 1 : 0; }
+int NumberOf(v1::Seat seat) { return seat == v1::SEAT_1 ? 1 : 0; }
 
 Json ToJson(const AskArguments& arguments, const v1::ChooseMoveResponse& response) {
   Json candidates = Json::array();
@@ -96,7 +96,7 @@ Json ToJson(const AskArguments& arguments, const v1::ChooseMoveResponse& respons
   }
   return {{"game", arguments.game},
           {"move", response.move()},
-          {"seat", SeatNumber(response.seat())},
+          {"seat", NumberOf(response.seat())},
           {"win", response.win()},
           {"draw", response.draw()},
           {"loss", response.loss()},
@@ -110,14 +110,14 @@ Json ToJson(const AskArguments& arguments, const v1::ChooseMoveResponse& respons
 
 std::string Text(const v1::ChooseMoveResponse& response) {
   std::string text =
-      absl::StrFormat("seat %d plays %s\n", SeatNumber(response.seat()), response.move());
+      absl::StrFormat("seat %d plays %s\n", NumberOf(response.seat()), response.move());
   if (response.candidates_size() <= 1) {
     absl::StrAppend(&text, "there is no other move\n");
   } else {
     absl::StrAppendFormat(&text, "win %.1f %%, draw %.1f %%, loss %.1f %%\n", 100 * response.win(),
                           100 * response.draw(), 100 * response.loss());
   }
-  for (int i = 0; i < std::min(kShown, response.candidates_size()); ++i) {
+  for (int i = 0; i < std::min(kShownCandidates, response.candidates_size()); ++i) {
     const v1::Candidate& candidate = response.candidates(i);
     absl::StrAppendFormat(&text, "  %-12s visits %5d  prior %.3f  policy %.3f  value %+.3f\n",
                           candidate.action(), candidate.visits(), candidate.prior(),

@@ -21,6 +21,8 @@
 #include "envs/registry.h"
 #include "envs/rule_options.h"
 #include "proto/load_config.h"
+#include "training/fleet/local_actors.h"
+#include "training/link/open_link.h"
 #include "training/loop/loop.h"
 #include "training/loop/stages.h"
 #include "training/run/run_history.h"
@@ -37,6 +39,8 @@ struct TrainArguments {
   std::optional<int64_t> games;
   std::optional<uint64_t> seed;
   std::optional<int> seeds;
+  std::optional<std::string> link;
+  std::optional<int> actors;
 };
 
 // One of several runs, with its own seed, or the only run.
@@ -102,6 +106,29 @@ absl::StatusOr<std::vector<OneRun>> PlanRuns(const TrainArguments& arguments) {
   return runs;
 }
 
+// What plays for a run over a link.
+struct Fleet {
+  std::unique_ptr<training::RunLink> link;
+  std::unique_ptr<training::LocalActors> actors;
+};
+
+// Opens the link, if there is one, and starts the actors of this machine.
+absl::StatusOr<Fleet> StartFleet(const TrainArguments& arguments, const std::string& directory,
+                                 const Config& config) {
+  Fleet fleet;
+  if (!arguments.link) {
+    return fleet;
+  }
+  KVINTET_ASSIGN_OR_RETURN(fleet.link, training::OpenLink(*arguments.link));
+  if (const int actors = arguments.actors.value_or(1); actors > 0) {
+    const std::vector<std::string> command = {
+        "/proc/self/exe", "act",       "--link",
+        *arguments.link,  "--threads", absl::StrCat(config.self_play().threads())};
+    fleet.actors = std::make_unique<training::LocalActors>(command, directory + "/actors", actors);
+  }
+  return fleet;
+}
+
 // The closing message: where the run is, and whether its agent is worth playing.
 std::string ClosingWords(const std::string& directory, const training::Progress& progress,
                          const Config& config) {
@@ -139,12 +166,14 @@ absl::Status Run(const TrainArguments& arguments) {
     const auto show = [&](const training::Progress& progress) {
       shown.Show(progress, TrainProgress::Clock::now());
     };
+    KVINTET_ASSIGN_OR_RETURN(const Fleet fleet, StartFleet(arguments, directory, configs[i]));
     const training::TrainOptions options = {.game = game.get(),
                                             .config = configs[i],
                                             .directory = directory,
                                             .minutes = arguments.minutes,
                                             .games = arguments.games,
                                             .stop = signals.Token(),
+                                            .link = fleet.link.get(),
                                             .rank_command = {"/proc/self/exe", "rank"},
                                             .progress = show};
     KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
@@ -176,10 +205,19 @@ void AddTrainVerb(Verb program) {
       .Range(int64_t{1}, int64_t{1} << 40)
       .Excludes(minutes);
   verb.Add("--seed", &arguments->seed, "random seed of the run; default: the configuration's");
-  verb.Add("--seeds", &arguments->seeds,
-           "number of runs, one after the other, in RUN/seed-S, where S counts from "
-           "--seed, or from 1; limits apply to each run")
-      .Range(1, 1000);
+  const Option seeds =
+      verb.Add("--seeds", &arguments->seeds,
+               "number of runs, one after the other, in RUN/seed-S, where S counts from "
+               "--seed, or from 1; limits apply to each run")
+          .Range(1, 1000);
+  const Option link = verb.Add("--link", &arguments->link,
+                               "learn from actors, which play over this link: dir:PATH or "
+                               "redis://HOST[:PORT]/RUN (docs/scale.md)")
+                          .Excludes(seeds);
+  verb.Add("--actors", &arguments->actors,
+           "actors on this machine, each with self_play.threads threads; default: 1")
+      .Range(0, 1024)
+      .Needs(link);
   verb.Runs([=] {
     if (!run.Given()) {
       arguments->run = "runs/" + envs::GameNameOf(arguments->game);

@@ -1,0 +1,55 @@
+// FleetPage: see the header.
+#include "cli/pages/fleet_page.h"
+
+#include <algorithm>
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_format.h"
+
+namespace kvintet::cli {
+namespace {
+
+using training::ActorNote;
+
+constexpr char kFull[] = "the spool is full";
+
+// What holds the whole back, in a sentence.
+std::string Bottleneck(const std::vector<ActorNote>& actors) {
+  const auto playing = std::count_if(actors.begin(), actors.end(),
+                                     [](const ActorNote& note) { return note.state == "playing"; });
+  const auto full = std::count_if(actors.begin(), actors.end(),
+                                  [](const ActorNote& note) { return note.state == kFull; });
+  if (actors.empty()) {
+    return "no actor has shown itself lately: start `kvintet act`";
+  }
+  if (full > 0) {
+    return absl::StrCat("the learner does not keep up: ", full, " of ", actors.size(),
+                        " spools are full");
+  }
+  if (playing == 0) {
+    return "all actors wait for the learner";
+  }
+  return "the actors: more of them would play more games";
+}
+
+}  // namespace
+
+std::string FleetText(const training::RunHead& head, const std::vector<ActorNote>& actors) {
+  std::string text = absl::StrFormat("epoch %d, model %s of game %d, %d actors\n\n", head.epoch,
+                                     head.model.substr(0, 12), head.generation, actors.size());
+  absl::StrAppendFormat(&text, "%-24s %10s %10s %9s %8s %9s  %s\n", "actor", "games", "rows",
+                        "evals/s", "spool", "model age", "state");
+  double rate = 0;
+  for (const ActorNote& note : actors) {
+    rate += note.evaluations_per_second;
+    absl::StrAppendFormat(&text, "%-24s %10d %10d %9.0f %6.1fM %9d  %s\n", note.name, note.games,
+                          note.rows, note.evaluations_per_second,
+                          static_cast<double>(note.spool_bytes) / (1 << 20),
+                          std::max<int64_t>(head.generation - note.generation, 0), note.state);
+  }
+  absl::StrAppendFormat(&text, "\n%.0f evaluations/s. What limits it: %s\n", rate,
+                        Bottleneck(actors));
+  return text;
+}
+
+}  // namespace kvintet::cli

@@ -1,0 +1,42 @@
+// Tests of FleetPage: the table, and the sentence about what limits a fleet.
+#include "cli/pages/fleet_page.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace kvintet::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using training::ActorNote;
+
+const training::RunHead kHead = {.epoch = 2, .generation = 900, .model = "0123456789abcdef"};
+
+TEST(FleetPageTest, ShowsEachActor) {
+  const std::string text = FleetText(
+      kHead,
+      {ActorNote{.name = "a-1",
+                 .state = "playing",
+                 .generation = 800,
+                 .games = 12,
+                 .rows = 340,
+                 .evaluations_per_second = 1500,
+                 .spool_bytes = 3 << 20},
+       ActorNote{
+           .name = "b-2", .state = "playing", .generation = 900, .evaluations_per_second = 500}});
+  EXPECT_THAT(text, HasSubstr("epoch 2, model 0123456789ab of game 900, 2 actors"));
+  EXPECT_THAT(text, HasSubstr("a-1                              12        340      1500    3.0M"
+                              "       100  playing\n"));
+  EXPECT_THAT(text, HasSubstr("2000 evaluations/s. What limits it: the actors: more"));
+}
+
+TEST(FleetPageTest, SaysWhatLimitsTheFleet) {
+  EXPECT_THAT(FleetText(kHead, {}), HasSubstr("no actor has shown itself lately"));
+  const ActorNote full = {.name = "a", .state = "the spool is full"};
+  const ActorNote idle = {.name = "b", .state = "waiting for the learner"};
+  EXPECT_THAT(FleetText(kHead, {full, idle}), HasSubstr("does not keep up: 1 of 2 spools"));
+  EXPECT_THAT(FleetText(kHead, {idle}), HasSubstr("all actors wait for the learner"));
+}
+
+}  // namespace
+}  // namespace kvintet::cli
