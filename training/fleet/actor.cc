@@ -131,7 +131,8 @@ class Actor {
       }
     }
     note_.state = "stopped";
-    return Unless(Deliver(/*show=*/true));
+    // Once more, also what was asked about just now.
+    return Unless(Deliver(/*show=*/true, Clock::now() + Spool::kAsk));
   }
 
  private:
@@ -184,8 +185,8 @@ class Actor {
   }
 
   // Gives the spool to the learner and shows this actor, when it is time.
-  absl::Status Deliver(bool show) {
-    KVINTET_RETURN_IF_ERROR(spool_.Deliver(options_.link, Clock::now()));
+  absl::Status Deliver(bool show, Clock::time_point now = Clock::now()) {
+    KVINTET_RETURN_IF_ERROR(spool_.Deliver(options_.link, now));
     if (spool_.Refusals() >= kMaxRefusals) {
       return absl::FailedPreconditionError(absl::StrCat(
           "the learner has refused ", spool_.Refusals(), " shards in a row: ", spool_.Reason()));

@@ -43,9 +43,9 @@ absl::Status HeadKeeper::Keep(Clock::time_point now) {
   if (!there.ok() && !absl::IsNotFound(there.status()) && !absl::IsDataLoss(there.status())) {
     return there.status();
   }
-  // The link does not know which numbers it has given.
+  // The link does not know which numbers it has given, also since it was last put back.
   if (!there.ok() && !head_->end) {
-    head_->first_free = std::max(head_->first_free, greatest_ + 1 + kSlack);
+    head_->first_free = std::max(head_->first_free, greatest_ + 1) + kSlack;
   }
   LogWarning("training", "the link lost the run's head, which is put back",
              {{"first_free", head_->first_free}});

@@ -9,7 +9,6 @@
 #include "base/files/sha256.h"
 #include "base/status_macros.h"
 #include "selfplay/games/signature.h"
-#include "selfplay/records/number_set.h"
 #include "selfplay/records/record_file.h"
 #include "selfplay/records/replay_rows.h"
 
@@ -50,11 +49,7 @@ absl::StatusOr<std::vector<GameRecord>> CheckShard(
   if (!records.ok()) {
     return absl::InvalidArgumentError(records.status().message());
   }
-  selfplay::NumberSet numbers;
   for (const GameRecord& record : *records) {
-    if (!numbers.Add(record.number)) {
-      return Refused(record, "its number appears twice");
-    }
     KVINTET_RETURN_IF_ERROR(CheckGame(game, seed, record, is_known));
   }
   return records;

@@ -14,7 +14,7 @@ namespace kvintet::training {
 
 // The games of a file, if
 //   its SHA-256 is `sha`, and it is a whole record file;
-//   its games are of this game and seed, and each number appears once;
+//   its games are of this game and seed;
 //   each game was played as the rules allow, with this result (selfplay::CheckRecord);
 //   each was played by models that `is_known` knows.
 // Otherwise InvalidArgument, saying which game breaks what.
