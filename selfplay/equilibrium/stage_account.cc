@@ -2,6 +2,8 @@
 #include "selfplay/equilibrium/stage_account.h"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace kvintet::selfplay {
@@ -10,18 +12,36 @@ namespace {
 // Payoffs that differ by less are equal.
 constexpr double kTie = 1e-9;
 
-// The numbers of the joined moves of a seat, likeliest first.
-std::vector<size_t> ByProbability(const PayoffTable& table, const StageEquilibrium& equilibrium,
-                                  size_t seat) {
-  std::vector<size_t> numbers;
+// A joined move, by its number in the table.
+struct Joined {
+  size_t number = 0;
+  double probability = 0;
+  // To the seat that moves, against the other seat's strategy.
+  double worth = 0;
+  bool best = false;
+};
+
+// The joined moves of a seat, likeliest first, with a best response among the first `most`.
+std::vector<Joined> InOrder(const PayoffTable& table, const StageEquilibrium& equilibrium,
+                            size_t seat, size_t most) {
+  std::vector<Joined> moves;
   for (size_t k = 0; k < table.Moves(seat).size(); ++k) {
     if (table.Joined(seat, k)) {
-      numbers.push_back(k);
+      moves.push_back({.number = k,
+                       .probability = equilibrium.probabilities[seat][k],
+                       .worth = table.Worth(seat, k, equilibrium.probabilities[1 - seat])});
     }
   }
-  const std::vector<double>& shares = equilibrium.probabilities[seat];
-  std::ranges::stable_sort(numbers, [&](size_t a, size_t b) { return shares[a] > shares[b]; });
-  return numbers;
+  const double best = std::ranges::max_element(moves, {}, &Joined::worth)->worth;
+  for (Joined& move : moves) {
+    move.best = move.worth >= best - kTie;
+  }
+  std::ranges::stable_sort(moves, std::greater<>(), &Joined::probability);
+  const auto found = std::ranges::find(moves, true, &Joined::best);
+  if (most > 0 && found - moves.begin() >= static_cast<std::ptrdiff_t>(most)) {
+    std::swap(moves[most - 1], *found);
+  }
+  return moves;
 }
 
 }  // namespace
@@ -32,27 +52,18 @@ ExplainedStage StageAccount(const PayoffTable& table, const StageEquilibrium& eq
   std::array<std::vector<size_t>, 2> told;
   for (const size_t seat : {own, 1 - own}) {
     ExplainedStrategy& strategy = seat == own ? stage.own : stage.other;
-    std::vector<size_t>& numbers = told[seat];
-    numbers = ByProbability(table, equilibrium, seat);
-    strategy.considered = static_cast<int>(numbers.size());
-    // Worth to the seat that moves.
-    std::vector<double> worths;
-    for (const size_t number : numbers) {
-      worths.push_back(table.Worth(seat, number, equilibrium.probabilities[1 - seat]));
-    }
-    const double best = *std::ranges::max_element(worths);
-    for (size_t k = 0; k < numbers.size(); ++k) {
-      const double probability = equilibrium.probabilities[seat][numbers[k]];
-      if (k >= most) {
-        strategy.left_out += probability;
+    for (const Joined& move : InOrder(table, equilibrium, seat, most)) {
+      ++strategy.considered;
+      if (told[seat].size() >= most) {
+        strategy.left_out += move.probability;
         continue;
       }
-      strategy.moves.push_back({.text = texts(seat, table.Moves(seat)[numbers[k]]),
-                                .probability = probability,
-                                .value = seat == own ? worths[k] : -worths[k],
-                                .best = worths[k] >= best - kTie});
+      told[seat].push_back(move.number);
+      strategy.moves.push_back({.text = texts(seat, table.Moves(seat)[move.number]),
+                                .probability = move.probability,
+                                .value = seat == own ? move.worth : -move.worth,
+                                .best = move.best});
     }
-    numbers.resize(strategy.moves.size());
   }
   for (const size_t row : told[own]) {
     for (const size_t column : told[1 - own]) {

@@ -63,13 +63,21 @@ TEST_F(StageAccountTest, TheOtherSeatIsToldTheSameGameFromItsSide) {
 
 TEST_F(StageAccountTest, SaysHowLikelyTheMovesAreThatItLeavesOut) {
   const ExplainedStage stage = StageAccount(table_, equilibrium_, 0, 1, Text);
-  ASSERT_EQ(stage.own.moves.size(), 1u);
-  EXPECT_EQ(stage.own.considered, 2);
-  EXPECT_DOUBLE_EQ(stage.own.left_out, 0.25);
+  ASSERT_EQ(stage.other.moves.size(), 1u);
+  EXPECT_EQ(stage.other.moves[0].text, "x");
+  EXPECT_EQ(stage.other.considered, 2);
   EXPECT_DOUBLE_EQ(stage.other.left_out, 0.4);
-  EXPECT_EQ(stage.payoffs, (std::vector<double>{-0.5}));
-  EXPECT_NEAR(stage.own.moves[0].value, 0, 1e-12) << "against the whole strategy";
-  EXPECT_FALSE(stage.own.moves[0].best) << "the best response is left out";
+  EXPECT_DOUBLE_EQ(stage.other.moves[0].value, -0.25) << "against the whole strategy";
+}
+
+// b is the likeliest of seat 0, but a is worth more.
+TEST_F(StageAccountTest, LeavesOutALikelierMoveRatherThanTheBestResponse) {
+  const ExplainedStage stage = StageAccount(table_, equilibrium_, 0, 1, Text);
+  ASSERT_EQ(stage.own.moves.size(), 1u);
+  EXPECT_EQ(stage.own.moves[0].text, "a");
+  EXPECT_TRUE(stage.own.moves[0].best);
+  EXPECT_DOUBLE_EQ(stage.own.left_out, 0.75);
+  EXPECT_EQ(stage.payoffs, (std::vector<double>{0.5}));
 }
 
 TEST_F(StageAccountTest, MarksAllOfEqualBestResponses) {

@@ -21,7 +21,8 @@ struct ExplainedMove {
 
 // One seat's strategy in a stage.
 struct ExplainedStrategy {
-  // Likeliest first; equally likely ones in the order in which the search found them.
+  // Likeliest first; equally likely ones in the order in which the search found them. If moves are
+  // left out, the last of these is a best response unless an earlier one is.
   std::vector<ExplainedMove> moves = {};
   // The number of moves considered, and the total probability of those that are not in `moves`.
   int considered = 0;

@@ -114,6 +114,7 @@ void ExpectSound(const v1::AnalyzeResponse& answer) {
     EXPECT_NEAR(SumOf(*strategy), 1, 1e-9);
     EXPECT_LE(strategy->moves_size(), 12);
     EXPECT_EQ(strategy->moves_size(), std::min(12, strategy->considered()));
+    EXPECT_TRUE(std::ranges::any_of(strategy->moves(), &v1::MixedMove::best_response));
     std::set<std::string> texts;
     for (int i = 0; i < strategy->moves_size(); ++i) {
       texts.insert(strategy->moves(i).move());

@@ -246,7 +246,7 @@ class MixedStrategy:
     """The strategy of one seat in a stage in which both choose at the same time."""
 
     moves: tuple[MixedMove, ...]
-    """The likeliest first, at most 12."""
+    """The likeliest first, at most 12; a best response is among them."""
     considered: int
     left_out: float
     """The probability of the moves that were considered and are not in `moves`."""
