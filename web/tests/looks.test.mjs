@@ -1,13 +1,12 @@
 // Looks: every view in several widths, themes and languages; axe-core finds nothing serious.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { test } from "node:test";
+import { seriousOn, tooWide } from "./axe.mjs";
 import { begin, close, five, long, open, picture, service, useBrowser } from "./page.mjs";
 
 useBrowser();
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = new URL("../../build/web-shots/", import.meta.url).pathname;
 const words = {
   hr: "Odaberi igru",
@@ -34,13 +33,8 @@ async function check(page, name) {
   // An analysis goes on for as long as one looks.
   await page.waitForLoadState("networkidle", { timeout: 3000 }).catch(() => {});
   await page.screenshot({ path: `${shots}${name}.png`, fullPage: true });
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  const found = violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${name}: ${id}: ${nodes[0].html.slice(0, 160)}`);
-  assert.deepEqual(found, []);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.deepEqual(await seriousOn(page, name), []);
+  const wide = await tooWide(page);
   assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
 }
 
