@@ -64,7 +64,7 @@ class ExplanationTest : public ::testing::Test {
     last.clear_sequence();
     return last;
   }
-  v1::AnalyzeResponse Analyze(const std::string& record, v1::Seat seat, int simulations = 64) {
+  v1::AnalyzeResponse Analyze(const std::string& record, v1::Seat seat, int simulations = 32) {
     return Analyze(Request(record, seat, simulations));
   }
 
@@ -182,14 +182,14 @@ TEST_F(ExplanationTest, BothSeatsAreToldTheSameTableEachFromItsSide) {
 }
 
 TEST_F(ExplanationTest, ALargeTableIsCutAndSaysSo) {
-  const v1::AnalyzeResponse answer = Analyze(kPlacing, v1::SEAT_0, 600);
+  const v1::AnalyzeResponse answer = Analyze("oshi_zumo{coins0=20,coins1=20}", v1::SEAT_0, 1000);
   ExpectSound(answer);
   EXPECT_GT(answer.payoff_table().own().considered(), 12);
   EXPECT_EQ(answer.payoff_table().payoffs_size(), 144);
 }
 
 TEST_F(ExplanationTest, NothingIsExplainedUnlessAskedOrWhereThereIsNothing) {
-  v1::AnalyzeRequest request = Request(kPlacing, v1::SEAT_0, 64);
+  v1::AnalyzeRequest request = Request(kPlacing, v1::SEAT_0, 32);
   request.set_explain(false);
   v1::AnalyzeResponse plain = Analyze(request);
   EXPECT_FALSE(plain.has_payoff_table());
@@ -209,7 +209,7 @@ TEST_F(ExplanationTest, ABeliefCoversTheRackAndNothingThatIsSeen) {
   const auto play = PlayUntil(*game, 1, [&](envs::ConstViews) { return ++decisions > 20; });
   ASSERT_TRUE(play.has_value());
   const Seat seat = ToAct(*play);
-  const v1::Belief belief = Analyze(play->Record(), Named(seat)).belief();
+  const v1::Belief belief = Analyze(play->Record(), Named(seat), 1).belief();
   EXPECT_FALSE(belief.certain());
   EXPECT_EQ(belief.samples(), 1024);
   EXPECT_NEAR(belief.held(), 6, 1e-9);
@@ -249,7 +249,7 @@ TEST_F(ExplanationTest, WithAnEmptyBagTheBeliefIsCertainAndTrue) {
       continue;
     }
     const Seat seat = ToAct(*play);
-    const v1::Belief belief = Analyze(play->Record(), Named(seat)).belief();
+    const v1::Belief belief = Analyze(play->Record(), Named(seat), 1).belief();
     EXPECT_TRUE(belief.certain());
     EXPECT_EQ(belief.samples(), 0);
     std::vector<std::string> held;
@@ -271,7 +271,7 @@ TEST_F(ExplanationTest, OpenRacksLeaveNothingToBelieve) {
   const auto game = testing::Game("tantrix{racks=open}");
   EXPECT_EQ(game->held_things(), nullptr);
   const auto play = PlayUntil(*game, 1, [](envs::ConstViews) { return true; });
-  EXPECT_FALSE(Analyze(play->Record(), Named(ToAct(*play))).has_belief());
+  EXPECT_FALSE(Analyze(play->Record(), Named(ToAct(*play)), 1).has_belief());
 }
 
 TEST_F(ExplanationTest, InKuhnEachUnseenCardIsAsLikely) {
@@ -304,16 +304,16 @@ TEST_F(ExplanationTest, RacksThatCannotBeToldApartGetTheSameBytes) {
   for (const char* name : {"tantrix", "tiny_tantrix"}) {
     const auto game = testing::Game(name);
     int secrets = 0;
-    for (uint32_t number = 0; number < 6; ++number) {
+    for (uint32_t number = 0; number < 3; ++number) {
       uint32_t decisions = 0;
       const auto play =
-          PlayUntil(*game, number, [&](envs::ConstViews) { return ++decisions > 2 * number; });
+          PlayUntil(*game, number, [&](envs::ConstViews) { return ++decisions > 4 * number; });
       ASSERT_TRUE(play.has_value());
       const Seat seat = ToAct(*play);
       envs::PositionBuffer twin(1, game->Spec().position_bytes);
       RandomStream random(9, number, 0, Purpose::kTest);
       game->Resample(play->View(seat).Span(), &random, twin.Span());
-      v1::AnalyzeRequest request = Request("", Named(seat), 32);
+      v1::AnalyzeRequest request = Request("", Named(seat), 1);
       const auto ask = [&](envs::ConstPositions one) {
         request.mutable_state()->set_game(name);
         request.mutable_state()->set_position(game->PositionText(one));
@@ -323,7 +323,7 @@ TEST_F(ExplanationTest, RacksThatCannotBeToldApartGetTheSameBytes) {
       EXPECT_EQ(first, ask(std::as_const(twin).Span()));
       secrets += std::ranges::equal(play->Position().Bytes(), twin.Span().Bytes()) ? 0 : 1;
     }
-    EXPECT_GT(secrets, 3) << name;
+    EXPECT_GT(secrets, 1) << name;
   }
 }
 
