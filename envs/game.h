@@ -31,6 +31,7 @@
 
 namespace kvintet::envs {
 
+class HeldThings;
 class MatchPlay;
 struct PoolRows;
 
@@ -109,6 +110,7 @@ class Game : public Notation, public Symmetries {
   // Optional parts. Null if the game does not have them.
 
   virtual const MatchPlay* match_play() const = 0;
+  virtual const HeldThings* held_things() const = 0;
   virtual const Baseline* baseline() const = 0;
   virtual const CellOwners* cell_owners() const = 0;
   virtual const Standings* standings() const = 0;

@@ -11,6 +11,7 @@
 #include "absl/strings/str_join.h"
 
 #include "base/reports/json.h"
+#include "cli/play/explanation_text.h"
 
 namespace kvintet::cli {
 namespace {
@@ -46,21 +47,23 @@ Json CandidatesJson(const google::protobuf::RepeatedPtrField<v1::Candidate>& can
 }
 
 Json ToJson(const v1::AnalyzeResponse& message) {
-  return {{"sequence", message.sequence()},
-          {"final", message.final()},
-          {"stop", v1::AnalyzeResponse::Stop_Name(message.stop())},
-          {"seat", SeatNumber(message.seat())},
-          {"move", message.move()},
-          {"win", message.win()},
-          {"draw", message.draw()},
-          {"loss", message.loss()},
-          {"candidates", CandidatesJson(message.candidates())},
-          {"line", std::vector<std::string>(message.line().begin(), message.line().end())},
-          {"evaluations", message.evaluations()},
-          {"model", message.model()},
-          {"trained", message.trained()},
-          {"seed", message.seed()},
-          {"milliseconds", message.milliseconds()}};
+  Json json = {{"sequence", message.sequence()},
+               {"final", message.final()},
+               {"stop", v1::AnalyzeResponse::Stop_Name(message.stop())},
+               {"seat", SeatNumber(message.seat())},
+               {"move", message.move()},
+               {"win", message.win()},
+               {"draw", message.draw()},
+               {"loss", message.loss()},
+               {"candidates", CandidatesJson(message.candidates())},
+               {"line", std::vector<std::string>(message.line().begin(), message.line().end())},
+               {"evaluations", message.evaluations()},
+               {"model", message.model()},
+               {"trained", message.trained()},
+               {"seed", message.seed()},
+               {"milliseconds", message.milliseconds()}};
+  AddExplanation(message, &json);
+  return json;
 }
 
 Json ToJson(const v1::ReviewedDecision& decision) {
@@ -120,7 +123,7 @@ std::string FinalText(const v1::AnalyzeResponse& message) {
     absl::StrAppend(&text, "line ", absl::StrJoin(message.line(), " "), "\n");
   }
   absl::StrAppendFormat(&text, "%s, seed %d\n", ModelText(message), message.seed());
-  return text;
+  return text + ExplanationText(message);
 }
 
 std::string DecisionText(const v1::ReviewedDecision& decision) {

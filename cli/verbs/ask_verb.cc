@@ -45,6 +45,7 @@ struct AskArguments {
   double variety = 0;
   int level = 0;
   bool watch = false;
+  bool explain = false;
   bool review = false;
   std::optional<uint64_t> seed;
   bool omniscient = false;
@@ -153,6 +154,7 @@ absl::StatusOr<serving::ClientSecurity> SecurityOf(const AskArguments& arguments
 v1::AnalyzeRequest WatchRequest(const AskArguments& arguments) {
   auto request = MakeRequest<v1::AnalyzeRequest>(arguments);
   constexpr double kShare = 0.9;
+  request.set_explain(arguments.explain);
   request.set_max_ms(static_cast<int>(std::min(arguments.seconds * kShare * 1000, kLongestWatch)));
   return request;
 }
@@ -220,6 +222,10 @@ void AddAskVerb(Verb program) {
   const Option watch = verb.AddFlag("--watch", &arguments->watch, "show the progress of the search")
                            .Excludes(level)
                            .Excludes(variety);
+  verb.AddFlag("--explain", &arguments->explain,
+               "with --watch: also show the payoffs of a simultaneous stage, and what the other "
+               "seat may hold")
+      .Needs(watch);
   verb.AddFlag("--game", &arguments->review, "review every decision of the record")
       .Excludes(level)
       .Excludes(watch)

@@ -37,8 +37,10 @@
 // Standing, Ownership (on zeroed cells), kDerivedPlanes with Derive (on zeroed planes). Signatures
 // are as in envs/game.h and the headers it includes, with Position and View in place of the spans.
 // `std::unique_ptr<const MatchPlay> MakeMatchPlay() const` describes play between two players
-// (envs/match_play.h). `static void CompleteOptions(std::map<std::string, std::string>*)` fills in
-// omitted options whose default depends on other options.
+// (envs/match_play.h), and `std::unique_ptr<const HeldThings> MakeHeldThings() const` names what a
+// seat holds out of the other's sight (envs/held_things.h). `static void
+// CompleteOptions(std::map<std::string, std::string>*)` fills in omitted options whose default
+// depends on other options.
 #pragma once
 
 #include <array>
@@ -64,6 +66,7 @@
 
 namespace kvintet::envs {
 
+class HeldThings;
 class MatchPlay;
 
 // Trivially copyable and without padding, so that equal values have equal bytes.

@@ -16,6 +16,7 @@
 
 #include "base/status_macros.h"
 #include "envs/game.h"
+#include "envs/held_things.h"
 #include "envs/match_play.h"
 #include "envs/rules/pool_kernel.h"
 #include "envs/rules/row_cast.h"
@@ -258,6 +259,7 @@ class RulesGame final : public Game {
   Scene MakeScene(ConstViews one) const override { return rules_.MakeScene(At(one, 0)); }
 
   const MatchPlay* match_play() const override { return match_play_.get(); }
+  const HeldThings* held_things() const override { return held_things_.get(); }
   const Baseline* baseline() const override { return hints_.baseline(); }
   const CellOwners* cell_owners() const override { return hints_.cell_owners(); }
   const Standings* standings() const override { return hints_.standings(); }
@@ -323,6 +325,9 @@ class RulesGame final : public Game {
     if constexpr (requires { rules_.MakeMatchPlay(); }) {
       match_play_ = rules_.MakeMatchPlay();
     }
+    if constexpr (requires { rules_.MakeHeldThings(); }) {
+      held_things_ = rules_.MakeHeldThings();
+    }
   }
 
   static std::string TitleOf(const std::string& name) {
@@ -381,6 +386,7 @@ class RulesGame final : public Game {
   GameSpec spec_;
   RulesHints<R> hints_;
   std::unique_ptr<const MatchPlay> match_play_;
+  std::unique_ptr<const HeldThings> held_things_;
 };
 
 }  // namespace kvintet::envs

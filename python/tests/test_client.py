@@ -212,6 +212,28 @@ def test_no_server_is_an_error_of_its_own() -> None:
             next(asks.analyze("renju"))
 
 
+def test_what_an_analysis_rests_on_arrives_if_it_was_asked_for(
+    scripted: Callable[..., ScriptedService],
+) -> None:
+    told = analysed(2)
+    told.payoff_table.own.moves.add(move="A1", probability=1, value=0.5, best_response=True)
+    told.payoff_table.own.considered = 1
+    told.payoff_table.payoffs.append(0.5)
+    told.belief.things.add(name="17", probability=0.25).drawing.caption = "a tile"
+    told.belief.things.add(name="18", probability=0.125)
+    service = scripted(answers(analysed(1), told))
+    with client.Client(service.address, retries=QUICK) as asks:
+        first, last = asks.analyze("kontranto", explain=True)
+    assert service.requests[0].explain
+    assert first.payoff_table is None and first.belief is None
+    assert last.payoff_table is not None and last.belief is not None
+    assert last.payoff_table.own.moves == (client.MixedMove("A1", 1, 0.5, True),)
+    assert last.payoff_table.payoffs == (0.5,)
+    drawn, plain = last.belief.things
+    assert drawn.drawing is not None and drawn.drawing["caption"] == "a tile"
+    assert plain == client.HeldThing("18", 0.125, None)
+
+
 def test_a_stream_that_breaks_before_its_first_answer_is_begun_anew(
     scripted: Callable[..., ScriptedService],
 ) -> None:

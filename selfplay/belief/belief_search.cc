@@ -45,6 +45,7 @@ void BeliefSearch::Begin(const SearchRoot& root) {
   root_ = root.WithoutBorrowed();
   seat_ = game_.ViewSeat(root_view_.Span());
   key_ = Combine(Combine(Key128{root.seed, root.game}, root.ply), 0);
+  has_worlds_ = false;
   asks_.Begin(Decide());
 }
 
@@ -62,9 +63,22 @@ Script BeliefSearch::Decide() {
   const bool recalls = settings_.moves > 0 && root_.record;
   worlds_.Start(root_view_.Span(), key_, recalls ? root_.record() : "", settings_.moves);
   co_await worlds_.Weigh(&asks_);
+  has_worlds_ = true;
   Consider();
   co_await Try();
   Improve();
+}
+
+Explanation BeliefSearch::Explain(size_t) {
+  const envs::HeldThings* const things = game_.held_things();
+  if (things == nullptr) {
+    return {};
+  }
+  if (!has_worlds_) {
+    worlds_.Start(root_view_.Span(), key_, "", 0);
+    has_worlds_ = true;
+  }
+  return {.belief = worlds_.Held(*things)};
 }
 
 void BeliefSearch::PlayForced() {

@@ -11,6 +11,7 @@
 #include "selfplay/belief/own_moves.h"
 #include "selfplay/belief/trial.h"
 #include "selfplay/belief/worlds.h"
+#include "selfplay/search/explanation.h"
 #include "selfplay/search/script.h"
 #include "selfplay/search/search.h"
 #include "selfplay/settings/search_settings.h"
@@ -29,7 +30,7 @@ bool CanSearchBelief(const envs::Game& game);
 //
 // Everything is computed from the root's view and record: positions in which the seat has the same
 // view and record give the same decision.
-class BeliefSearch final : public Search {
+class BeliefSearch final : public Search, public ExplainingSearch {
  public:
   // REQUIRES: CanSearchBelief(game). `game` must outlive it.
   BeliefSearch(const envs::Game& game, const SearchSettings& settings);
@@ -40,6 +41,8 @@ class BeliefSearch final : public Search {
   std::span<const envs::Action> Legal() const override { return asks_.Asked().Legal(); }
   void Resume(const Evaluation& evaluation) override { asks_.Resume(evaluation); }
   const Decision& Result() const override { return decision_; }
+  // A decision that needed no worlds is explained by those of the rules alone.
+  Explanation Explain(size_t most) override;
 
   // The worlds of the last decision.
   const Worlds& Believed() const { return worlds_; }
@@ -91,6 +94,8 @@ class BeliefSearch final : public Search {
   Key128 key_;
   OwnMoves moves_;
   Worlds worlds_;
+  // `worlds_` are of this root.
+  bool has_worlds_ = false;
   Trial trial_;
   // By move.
   std::vector<Worth> worths_;

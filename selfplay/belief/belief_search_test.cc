@@ -153,8 +153,14 @@ FakeEvaluator Bluffer(const envs::Game& game) {
           }};
 }
 
-// The belief in a king of a seat 1 that holds a queen and faces a bet.
-double BeliefInAKing(int belief_moves) {
+// The belief in a king of a seat 1 that holds a queen and faces a bet: the share of worlds, and
+// what is told of it.
+struct KingBelief {
+  double share = 0;
+  double told = 0;
+  bool operator==(const KingBelief&) const = default;
+};
+KingBelief BeliefInAKing(int belief_moves) {
   const auto game = testing::Game("kuhn");
   FakeEvaluator evaluator = Bluffer(*game);
   auto play = envs::Playthrough::FromRecord(*game, "kuhn; chance deal K; chance deal Q; 0 bet");
@@ -179,13 +185,19 @@ double BeliefInAKing(int belief_moves) {
     worlds.Draw(static_cast<uint32_t>(i), position.Span());
     kings += game->PositionText(std::as_const(position).Span()).find("cards K") == 0 ? 1 : 0;
   }
-  return static_cast<double>(kings) / kSamples;
+  const Belief told = worlds.Held(*game->held_things());
+  EXPECT_FALSE(told.certain);
+  EXPECT_EQ(told.probabilities[1], 0) << "a queen is its own";
+  EXPECT_NEAR(told.probabilities[0] + told.probabilities[2], 1, 1e-9);
+  return {static_cast<double>(kings) / kSamples, told.probabilities[2]};
 }
 
 TEST(WorldsTest, AreWeighedByWhatTheOtherWouldHaveDone) {
-  EXPECT_NEAR(BeliefInAKing(0), 0.5, 0.02);
+  EXPECT_NEAR(BeliefInAKing(0).share, 0.5, 0.02);
+  EXPECT_NEAR(BeliefInAKing(0).told, 0.5, 0.06);
   // Likelihoods 1 against 1/3; each card has about half of the 32 particles.
-  EXPECT_NEAR(BeliefInAKing(1), 0.75, 0.12);
+  EXPECT_NEAR(BeliefInAKing(1).share, 0.75, 0.12);
+  EXPECT_NEAR(BeliefInAKing(1).told, BeliefInAKing(1).share, 0.02);
   // The record holds only one move of the other seat, so asking for more changes nothing.
   EXPECT_EQ(BeliefInAKing(1), BeliefInAKing(5));
 }

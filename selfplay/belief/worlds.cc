@@ -76,6 +76,35 @@ void Worlds::Normalise() {
   }
 }
 
+Belief Worlds::Held(const envs::HeldThings& things) const {
+  const envs::Seat other = envs::Other(game_.ViewSeat(view_.Span()));
+  Belief belief = {.probabilities = std::vector<double>(static_cast<size_t>(things.Count())),
+                   .certain = things.Certain(view_.Span())};
+  const auto add = [&](envs::ConstPositions one, double weight) {
+    for (const int thing : things.Held(one, other)) {
+      belief.probabilities[static_cast<size_t>(thing)] += weight;
+    }
+  };
+  if (!belief.certain && !particles_.empty()) {
+    belief.samples = static_cast<int>(particles_.size());
+    for (size_t i = 0; i < particles_.size(); ++i) {
+      add(std::as_const(particles_[i].position).Span(), weights_[i]);
+    }
+    return belief;
+  }
+  const int draws = belief.certain ? 1 : kSamples;
+  belief.samples = belief.certain ? 0 : draws;
+  envs::PositionBuffer position(1, game_.Spec().position_bytes);
+  for (int i = 0; i < draws; ++i) {
+    Draw(static_cast<uint32_t>(i), position.Span());
+    add(std::as_const(position).Span(), 1);
+  }
+  for (double& each : belief.probabilities) {
+    each /= draws;
+  }
+  return belief;
+}
+
 void Worlds::Draw(uint32_t sample, envs::Positions out) const {
   RandomStream random = Stream(sample, Purpose::kResample);
   if (particles_.empty()) {

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "envs/held_things.h"
 #include "selfplay/belief/recollection.h"
+#include "selfplay/search/explanation.h"
 #include "selfplay/search/script.h"
 
 namespace kvintet::selfplay {
@@ -22,6 +24,8 @@ class Worlds {
   static constexpr int kParticles = 32;
   static constexpr int kFewest = 8;
   static constexpr int kTries = 1024;
+  // Positions sampled for a belief; the standard error of a probability is at most 1.6 %.
+  static constexpr int kSamples = 1024;
 
   // `game` must outlive it.
   explicit Worlds(const envs::Game& game);
@@ -37,6 +41,10 @@ class Worlds {
   void Draw(uint32_t sample, envs::Positions out) const;
   // Weights of the particles, summing to 1; empty if positions are sampled by the rules alone.
   const std::vector<double>& Weights() const { return weights_; }
+  // What the other seat holds: the weighted shares of the particles, or the shares of kSamples
+  // worlds if positions are sampled by the rules alone. REQUIRES: Weigh has ended, or there are no
+  // particles.
+  Belief Held(const envs::HeldThings& things) const;
 
  private:
   void Remember(const std::string& record, int moves);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "selfplay/equilibrium/stage_account.h"
 #include "selfplay/evaluators/softmax.h"
 #include "selfplay/search/handicap.h"
 #include "selfplay/search/temperature.h"
@@ -143,6 +144,19 @@ void EquilibriumSearch::DrawAction() {
   Tell(priors, policy);
   decision_.action = root_question_.Legal()[chosen];
   decision_.line = {decision_.action};
+}
+
+Explanation EquilibriumSearch::Explain(size_t most) {
+  const auto start = [this](size_t seat) { return solver_.MovesOf(seat).View(0); };
+  // After a solution with the own choices fixed, moves do not start where the stage does.
+  if (!solver_.Solved() || solver_.MovesOf(0).Complete(0) || solver_.MovesOf(1).Complete(0) ||
+      game_.MoveProgress(start(own_).Span()) > 0) {
+    return {};
+  }
+  return {.stage = StageAccount(Table(), Equilibrium(), own_, most,
+                                [&](size_t seat, const JointMove& move) {
+                                  return game_.MoveText(start(seat).Span(), move);
+                                })};
 }
 
 void EquilibriumSearch::Tell(std::span<const float> priors, std::span<const double> policy) {

@@ -7,6 +7,7 @@
 
 #include "selfplay/equilibrium/payoff_table.h"
 #include "selfplay/equilibrium/stage_solver.h"
+#include "selfplay/search/explanation.h"
 #include "selfplay/search/script.h"
 #include "selfplay/search/search.h"
 #include "selfplay/settings/search_settings.h"
@@ -18,7 +19,7 @@ namespace kvintet::selfplay {
 // Each action is drawn from the equilibrium, conditioned on the earlier actions of the move. If
 // these earlier actions fit no candidate, the stage is searched again with them fixed. Nothing
 // depends on what the other seat has chosen, since everything is computed from the seat's own view.
-class EquilibriumSearch final : public Search {
+class EquilibriumSearch final : public Search, public ExplainingSearch {
  public:
   // REQUIRES: CanSearchEquilibrium(game). `game` must outlive it.
   EquilibriumSearch(const envs::Game& game, const SearchSettings& settings);
@@ -30,6 +31,7 @@ class EquilibriumSearch final : public Search {
   void Resume(const Evaluation& evaluation) override { asks_.Resume(evaluation); }
   const Decision& Result() const override { return decision_; }
   void Forget() override { solver_.Forget(); }
+  Explanation Explain(size_t most) override;
 
   // Probability with which each legal action is taken. Valid as long as Result.
   std::span<const double> ActingPolicy() const { return acting_; }

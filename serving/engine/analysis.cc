@@ -58,6 +58,8 @@ absl::StatusOr<std::unique_ptr<Analysis>> Analysis::Create(PointOfView point,
 absl::Status Analysis::Begin(int simulations) {
   settings_.simulations = simulations;
   KVINTET_ASSIGN_OR_RETURN(choice_, MoveChoice::Create(point_, settings_, 0, seed_));
+  // A belief follows from the root alone, so that of the first search holds for all.
+  choice_->ExplainMoves(found_.explained.belief ? 0 : limits_.explained_moves);
   return absl::OkStatus();
 }
 
@@ -112,6 +114,9 @@ bool Analysis::Conclude(Clock::time_point now) {
   found_.first = choice_->First();
   found_.move = choice_->Text();
   found_.evaluations = evaluations_;
+  if (!found_.explained.belief) {
+    found_.explained = choice_->Explained();
+  }
   if (choice_->Forced()) {
     found_.stop = AnalysisStop::kForced;
   } else if (settings_.simulations >= limits_.simulations && !hurried_) {

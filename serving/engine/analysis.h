@@ -24,6 +24,8 @@ struct AnalysisLimits {
   std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
   // Interval between progress messages.
   std::chrono::milliseconds report_every = {};
+  // Explain the result, with at most this many moves of each seat; 0: do not.
+  size_t explained_moves = 0;
 };
 
 // What a search has found so far.
@@ -35,6 +37,8 @@ struct Finding {
   std::string move = {};
   // Evaluations used so far.
   int evaluations = 0;
+  // What the last whole search rests on, if that was asked for.
+  selfplay::Explanation explained = {};
 };
 
 // The search settings suited to analysis rather than to play: puct trees, whose visits concentrate

@@ -131,6 +131,35 @@ TEST_F(AnalysisTest, GoesOnByDoublingWhereNothingIsKnownBetween) {
   EXPECT_EQ(choice->Rounds(), 200);
 }
 
+TEST_F(AnalysisTest, ExplainsEachWholeSearchIfAsked) {
+  Play("oshi_zumo");
+  const Finding found =
+      Run({.simulations = 200, .report_every = std::chrono::hours(1), .explained_moves = 3});
+  ASSERT_GE(told_.size(), 3u);
+  told_.push_back(found);
+  for (const Finding& each : told_) {
+    ASSERT_TRUE(each.explained.stage.has_value());
+    EXPECT_EQ(each.explained.stage->value, each.first.value);
+    EXPECT_EQ(each.explained.stage->own.moves.size(), 3u);
+    EXPECT_FALSE(each.explained.belief.has_value());
+  }
+  told_.clear();
+  EXPECT_FALSE(Run({.simulations = 64}).explained.stage.has_value());
+}
+
+// A belief follows from the root alone, however many trials were made.
+TEST_F(AnalysisTest, TellsOneBeliefThroughout) {
+  Play("tiny_tantrix");
+  const Finding found =
+      Run({.simulations = 200, .report_every = std::chrono::hours(1), .explained_moves = 3});
+  ASSERT_TRUE(found.explained.belief.has_value());
+  ASSERT_FALSE(told_.empty());
+  for (const Finding& each : told_) {
+    ASSERT_TRUE(each.explained.belief.has_value());
+    EXPECT_EQ(each.explained.belief->probabilities, found.explained.belief->probabilities);
+  }
+}
+
 TEST_F(AnalysisTest, KeepsTheLastWholeSearchWhenTheTimeIsUp) {
   Play("oshi_zumo");
   const Finding found = Run({.simulations = 1'000'000, .until = steady_clock::now()});

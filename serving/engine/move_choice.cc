@@ -51,7 +51,18 @@ bool MoveChoice::Decided() {
     return false;
   }
   decision_ = search_->Result();
+  if (explained_moves_ > 0) {
+    Explain();
+  }
   return true;
+}
+
+void MoveChoice::Explain() {
+  auto* const explaining = dynamic_cast<selfplay::ExplainingSearch*>(search_.get());
+  if (explaining == nullptr || explained_.stage || explained_.belief) {
+    return;
+  }
+  explained_ = explaining->Explain(explained_moves_);
 }
 
 bool MoveChoice::Advance() {

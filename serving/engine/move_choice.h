@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 
+#include "selfplay/search/explanation.h"
 #include "selfplay/search/search.h"
 #include "selfplay/settings/search_settings.h"
 #include "serving/engine/requested_state.h"
@@ -36,6 +37,12 @@ class MoveChoice final : public Task {
   // From now on, a search that can report at any time stops with what it has found.
   void Hurry() { hurried_ = true; }
 
+  // From now on, decisions are explained if their searches can do that, with at most `most` moves
+  // of each seat; 0: not.
+  void ExplainMoves(size_t most) { explained_moves_ = most; }
+  // What the move rests on: the first explanation that a decision gave.
+  const selfplay::Explanation& Explained() const { return explained_; }
+
   // Whether each of its actions was the only legal one. REQUIRES: the choice is made.
   bool Forced() const { return forced_; }
   // The point of view at the start of the move.
@@ -56,6 +63,7 @@ class MoveChoice final : public Task {
   bool Decided();
   // The interim result of the current decision; false if it cannot be reported.
   bool AnytimeSearch(selfplay::Decision* decision);
+  void Explain();
   // Applies an action; false if the move is complete.
   bool Take(envs::Action action);
 
@@ -69,6 +77,8 @@ class MoveChoice final : public Task {
   selfplay::Decision decision_;
   selfplay::Decision first_;
   bool hurried_ = false;
+  size_t explained_moves_ = 0;
+  selfplay::Explanation explained_;
   int evaluations_ = 0;
   bool forced_ = true;
   int rounds_ = 1;

@@ -24,6 +24,8 @@ constexpr milliseconds kReportEvery(250);
 constexpr milliseconds kForTheAnswer(500);
 constexpr int kCandidates = 8;
 constexpr int kMaxCandidates = 1024;
+// Moves of each seat in a payoff table.
+constexpr size_t kTableMoves = 12;
 
 // With a time limit for the search, it is as urgent as a call of that length.
 Clock::time_point DeadlineFor(const v1::AnalyzeRequest& request, Clock::time_point most) {
@@ -76,7 +78,8 @@ AnalysisLimits AnalyzeCall::LimitsOf() const {
   const int every = request_.report_every_ms();
   return {.simulations = simulations > 0 ? simulations : context_.config.max_simulations(),
           .until = std::chrono::steady_clock::now() + time,
-          .report_every = every > 0 ? milliseconds(every) : kReportEvery};
+          .report_every = every > 0 ? milliseconds(every) : kReportEvery,
+          .explained_moves = request_.explain() ? kTableMoves : 0};
 }
 
 absl::Status AnalyzeCall::Prepare() {

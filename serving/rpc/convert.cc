@@ -13,6 +13,7 @@
 #include "base/status_macros.h"
 #include "envs/one_row.h"
 #include "serving/errors/refusal.h"
+#include "serving/rpc/convert_explanation.h"
 
 namespace kvintet::serving {
 namespace {
@@ -84,9 +85,8 @@ v1::Result ToMessage(const envs::Outcome& outcome) {
   return message;
 }
 
-v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view) {
+v1::Scene ToMessage(const envs::Scene& scene) {
   v1::Scene message;
-  const envs::Scene scene = game.MakeScene(view);
   message.set_min_x(scene.min_x);
   message.set_min_y(scene.min_y);
   message.set_max_x(scene.max_x);
@@ -99,8 +99,16 @@ v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view) {
     drawn->set_stroke(PaintMessage(shape.stroke));
     drawn->mutable_points()->Add(shape.points.begin(), shape.points.end());
     drawn->set_text(shape.text);
-    if (shape.action != envs::kNoAction) {
-      drawn->set_action(game.ActionName(view, shape.action));
+  }
+  return message;
+}
+
+v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view) {
+  const envs::Scene scene = game.MakeScene(view);
+  v1::Scene message = ToMessage(scene);
+  for (size_t i = 0; i < scene.shapes.size(); ++i) {
+    if (const envs::Action action = scene.shapes[i].action; action != envs::kNoAction) {
+      message.mutable_shapes(static_cast<int>(i))->set_action(game.ActionName(view, action));
     }
   }
   return message;
@@ -345,6 +353,7 @@ v1::AnalyzeResponse ToMessage(const PointOfView& point, const Finding& finding, 
   }
   *message.mutable_candidates() = CandidatesOf(point, finding.first, candidates);
   AddLine(point, finding.first.line, message.mutable_line());
+  SetExplanation(point, finding.explained, &message);
   message.set_evaluations(finding.evaluations);
   message.set_model(point.game->model.id);
   message.set_trained(point.game->model.trained);

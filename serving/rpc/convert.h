@@ -28,6 +28,8 @@ envs::Scene FromMessage(const v1::Scene& message);
 v1::Actor ToMessage(envs::Actor actor);
 v1::Seat ToMessage(envs::Seat seat);
 v1::Result ToMessage(const envs::Outcome& outcome);
+// Without actions.
+v1::Scene ToMessage(const envs::Scene& scene);
 // The scene that the view's seat sees. One view.
 v1::Scene SceneOf(const envs::Game& game, envs::ConstViews view);
 // The state in the form in which it was given.

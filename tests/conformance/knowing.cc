@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/status_macros.h"
+#include "envs/held_things.h"
 #include "envs/one_row.h"
 #include "tests/conformance/follower.h"
 
@@ -230,6 +234,29 @@ absl::Status CheckResampleAt(const Playthrough& play, RandomStream* random) {
   return absl::OkStatus();
 }
 
+absl::Status CheckHeldAt(const Playthrough& play, RandomStream* random) {
+  const Game& game = play.game();
+  const envs::HeldThings& things = *game.held_things();
+  PositionBuffer drawn(1, game.Spec().position_bytes);
+  for (const Seat seat : kSeats) {
+    const Seat other = envs::Other(seat);
+    const std::vector<int> held = things.Held(play.Position(), other);
+    const auto out_of_order = std::ranges::adjacent_find(held, std::greater_equal<>());
+    if (out_of_order != held.end() ||
+        (!held.empty() && (held.front() < 0 || held.back() >= things.Count()))) {
+      return Broken(play, NameOf(other), " holds things that are not 0 to ", things.Count() - 1,
+                    " in ascending order");
+    }
+    const ViewBuffer view = play.View(seat);
+    game.Resample(view.Span(), random, drawn.Span());
+    if (things.Certain(view.Span()) && things.Held(drawn.Span(), other) != held) {
+      return Broken(play, "the view of ", NameOf(seat), " is certain of what ", NameOf(other),
+                    " holds, and a position drawn from it differs");
+    }
+  }
+  return absl::OkStatus();
+}
+
 // The game can be played to its end from a drawn position.
 absl::Status CheckDrawnPlays(const Playthrough& play, Seat seat, RandomStream* random) {
   const Game& game = play.game();
@@ -386,6 +413,22 @@ absl::Status CheckResample(const Game& game, const Effort& effort) {
     }
     return CheckDrawnPlays(play, kViewers[random.Below(3)], &random);
   });
+}
+
+absl::Status CheckHeldThings(const Game& game, const Effort& effort) {
+  const envs::HeldThings* const things = game.held_things();
+  if (things == nullptr) {
+    return absl::OkStatus();
+  }
+  std::set<std::string> names;
+  for (int thing = 0; thing < things->Count(); ++thing) {
+    if (const std::string name = things->Name(thing); name.empty() || !names.insert(name).second) {
+      return Broken(game, "thing ", thing, " is named '", name, "', as nothing or another is");
+    }
+  }
+  RandomStream random(effort.seed, 0, 0, Purpose::kResample);
+  return Walk(game, effort, 2,
+              [&random](const Playthrough& play) { return CheckHeldAt(play, &random); });
 }
 
 absl::Status CheckResampleWeights(const Game& game, const Effort& effort) {

@@ -23,6 +23,9 @@ absl::Status CheckResample(const Game& game, const Effort& effort);
 // In games small enough to enumerate: positions are drawn with the chance probability of their
 // histories.
 absl::Status CheckResampleWeights(const Game& game, const Effort& effort);
+// Things that a seat may hold out of sight (envs/held_things.h) have names of their own; what a
+// seat holds is in order, and certain only if every position drawn from the view agrees.
+absl::Status CheckHeldThings(const Game& game, const Effort& effort);
 // Views with equal cache keys have the same legal actions and observation.
 absl::Status CheckCacheKeys(const Game& game, const Effort& effort);
 

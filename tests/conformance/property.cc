@@ -33,6 +33,7 @@ constexpr std::array kProperties = {
     Property{"SeatRecordsTellApart", CheckSeatRecordsTellApart},
     Property{"Resample", CheckResample},
     Property{"ResampleWeights", CheckResampleWeights},
+    Property{"HeldThings", CheckHeldThings},
     Property{"CacheKeys", CheckCacheKeys},
     Property{"ActionNames", CheckActionNames},
     Property{"MoveTexts", CheckMoveTexts},

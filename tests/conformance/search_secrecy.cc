@@ -2,11 +2,13 @@
 #include "tests/conformance/search_secrecy.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/status_macros.h"
 #include "envs/one_row.h"
+#include "selfplay/search/explanation.h"
 #include "tests/conformance/walk.h"
 #include "tests/reference/reference_registry.h"
 
@@ -26,6 +28,19 @@ bool SameDecision(const Decision& a, const Decision& b) {
                return x.action == y.action && x.visits == y.visits && x.prior == y.prior &&
                       x.policy == y.policy && x.value == y.value;
              });
+}
+
+// What the search believes about the other seat; none if it cannot explain.
+std::optional<selfplay::Belief> BeliefOf(Search* search) {
+  auto* const explaining = dynamic_cast<selfplay::ExplainingSearch*>(search);
+  return explaining == nullptr ? std::nullopt : explaining->Explain(12).belief;
+}
+
+bool SameBelief(const std::optional<selfplay::Belief>& a,
+                const std::optional<selfplay::Belief>& b) {
+  return a.has_value() == b.has_value() &&
+         (!a || (a->probabilities == b->probabilities && a->certain == b->certain &&
+                 a->samples == b->samples));
 }
 
 // Starts two searches of the same kind, each in one of two worlds.
@@ -50,7 +65,8 @@ class Certifier {
                              Decide(other_search_.get(), task_.evaluator, root));
     ++report_.views;
     report_.secret_views += SameBytes(play.Position().Bytes(), other.Bytes()) ? 0 : 1;
-    if (!SameDecision(one, two)) {
+    if (!SameDecision(one, two) ||
+        !SameBelief(BeliefOf(search_.get()), BeliefOf(other_search_.get()))) {
       report_.example = report_.leaks++ == 0 ? play.Record() : report_.example;
     }
     return one;

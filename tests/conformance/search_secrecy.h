@@ -2,7 +2,8 @@
 //
 // At each decision of some games the search is started twice with the same random numbers: in the
 // true position, and in one that differs only in hidden information. Both decisions must be equal
-// bit for bit: the action, every probability, every value.
+// bit for bit: the action, every probability, every value. So must be what the searches say they
+// believe, if they explain themselves.
 #pragma once
 
 #include <cstdint>

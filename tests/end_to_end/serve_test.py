@@ -2,6 +2,7 @@
 #
 # usage: serve_test.py PROGRAM
 import hashlib
+import json
 import os
 import re
 import signal
@@ -253,6 +254,22 @@ class ServeTest(unittest.TestCase):
         move, prospects = answer.splitlines()[:2]
         self.assertRegex(move, r"^seat 0 plays \w+$")
         self.assertRegex(prospects, r"^win [\d.]+ %, draw [\d.]+ %, loss [\d.]+ %$")
+
+    def test_ask_prints_what_an_analysis_rests_on(self):
+        command = [PROGRAM, "ask", "oshi_zumo", "--seat", "0", "--simulations", "64", "--watch"]
+        command += ["--server", self.server.address]
+        asked = subprocess.run(command, capture_output=True, text=True, check=True)
+        self.assertNotIn("payoffs", asked.stdout)
+        command.append("--explain")
+        asked = subprocess.run(command, capture_output=True, text=True, check=True)
+        self.assertRegex(asked.stdout, r"\npayoffs to this seat, value [+-]0\.\d{3};")
+        self.assertRegex(asked.stdout, r"\n  \[1\] \d+( \*)?: [\d.]+ %, value ")
+        command.append("--json")
+        asked = subprocess.run(command, capture_output=True, text=True, check=True)
+        table = json.loads(asked.stdout.splitlines()[-1])["payoff_table"]
+        moves, others = table["own"]["moves"], table["other"]["moves"]
+        self.assertEqual(len(table["payoffs"]), len(moves) * len(others))
+        self.assertTrue(any(move["best_response"] for move in moves))
 
     def ask(self, server, *arguments):
         command = [PROGRAM, "ask", "tic_tac_toe", "--server", server.address, *arguments]

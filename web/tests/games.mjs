@@ -52,3 +52,23 @@ export const forced = [
   "chance draw 42; 0 11@1,3/2; chance draw 24; 0 16@0,3/5; chance draw 27; 1 35@-1,0/3",
   "chance draw 13",
 ].join("; ");
+
+// Tantrix: eight tiles are left in the bag, and seat 1 is to play.
+export const lateTantrix = [
+  "tantrix; ",
+  "chance lot 4; chance lot 55; chance draw 9; chance draw 7; chance draw 40; ",
+  "chance draw 13; chance draw 41; chance draw 54; chance draw 8; chance draw 39; ",
+  "chance draw 20; chance draw 17; chance draw 42; chance draw 48; 1 8@0,0/0; ",
+  "chance draw 33; 0 54@-1,0/0; chance draw 5; 1 48@1,0/1; chance draw 4; 0 5@2,0/0; ",
+  "chance draw 32; 1 42@-2,1/5; chance draw 37; 1 33@-1,1/0; chance draw 1; 0 9@3,0/0; ",
+  "chance draw 27; 1 39@0,-1/3; chance draw 52; 1 52@1,-1/0; chance draw 2; 0 32@1,-2/1; ",
+  "chance draw 24; 0 24@2,-1/5; chance draw 51; 0 51@0,1/5; chance draw 15; 1 2@3,-1/5; ",
+  "chance draw 45; 1 20@-3,1/5; chance draw 21; 1 21@-2,0/4; chance draw 43; 0 7@4,0/3; ",
+  "chance draw 49; 1 4@4,-1/2; chance draw 28; 1 28@2,-2/3; chance draw 38; 1 38@3,-2/0; ",
+  "chance draw 30; 1 30@5,0/4; chance draw 29; 0 13@5,-1/3; chance draw 3; 0 49@-4,1/3; ",
+  "chance draw 12; 0 15@-3,0/4; chance draw 35; 0 12@4,-2/4; chance draw 47; 1 17@5,-2/2; ",
+  "chance draw 56; 1 29@-5,1/1; chance draw 18; 0 27@-4,0/5; chance draw 25; 0 47@-4,2/5; ",
+  "chance draw 31; 0 40@-5,2/4; chance draw 16; 0 16@1,1/5; chance draw 10; 0 35@-3,2/4; ",
+  "chance draw 23; 0 31@2,1/1; chance draw 14; 0 3@3,1/3; chance draw 19; 0 10@-2,2/5; ",
+  "chance draw 6; 0 6@-1,-1/0; chance draw 36; 1 43@-2,-1/1; chance draw 22",
+].join("");

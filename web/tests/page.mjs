@@ -100,6 +100,14 @@ export async function makeMatch(game, moves = [], rest = {}) {
   return { match, tokens, commit, act };
 }
 
+// Chooses the language of a page.
+export async function speak(page, language) {
+  await page.locator(".preferences > button").click();
+  await page.locator("#preferences select").first().selectOption(language);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction((code) => document.documentElement.lang.startsWith(code), language);
+}
+
 export const reach = (page, phase) => page.waitForSelector(`.status[data-phase="${phase}"]`);
 
 export const myMove = (page) => page.waitForSelector('.status[data-moving="true"]');

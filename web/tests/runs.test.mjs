@@ -2,13 +2,12 @@
 // comes back, a study, damaged runs, accessibility. Needs the program `kvintet` (KVINTET=path) with
 // the built bundle in it.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { mkdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { chromium } from "playwright-core";
+import { seriousOn, tooWide } from "./axe.mjs";
 import { Reports } from "./reports.mjs";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const shots = new URL("../../build/web-shots/", import.meta.url).pathname;
 const reports = new Reports();
 let browser;
@@ -212,13 +211,8 @@ for (const scheme of ["light", "dark"]) {
         await page.waitForTimeout(300);
         const name = path.slice(1).replaceAll("/", "-");
         await page.screenshot({ path: `${shots}${name}-${width}-${scheme}.png`, fullPage: true });
-        await page.evaluate(axe);
-        const { violations } = await page.evaluate(() => window.axe.run());
-        const found = violations
-          .filter(({ impact }) => impact === "serious" || impact === "critical")
-          .map(({ id, nodes }) => `${path}: ${id}: ${nodes[0].html.slice(0, 160)}`);
-        assert.deepEqual(found, []);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.deepEqual(await seriousOn(page, path), []);
+        const wide = await tooWide(page);
         assert.ok(wide <= 0, `${path} is ${wide} px too wide`);
       }
       await close(page);

@@ -1,8 +1,9 @@
 // Think: live analysis of positions, with variations, and what it refuses.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { opening } from "./games.mjs";
-import { button, call, close, makeMatch, open, picture, useBrowser } from "./page.mjs";
+import { seriousOn, tooWide } from "./axe.mjs";
+import { lateTantrix, opening } from "./games.mjs";
+import { button, call, close, long, makeMatch, open, picture, speak, useBrowser } from "./page.mjs";
 
 useBrowser();
 
@@ -34,16 +35,83 @@ test("a win bar, candidates, the expected line, a heat map and variations", asyn
   await close(page);
 });
 
-test("kontranto: a mixed strategy, with how likely each choice is", async () => {
-  const page = await open(at("/think", "kontranto; 0 triangle; 1 circle"));
-  // Forty choices are drawn; their shares add up when all of them are there.
-  await page.locator(".mixed > div").first().waitFor();
-  const shares = async () => {
-    const texts = await page.locator(".mixed > div span:last-child").allInnerTexts();
-    return texts.map((text) => Number.parseInt(text, 10)).reduce((sum, share) => sum + share, 0);
+// The pieces are placed; both seats choose their first step.
+const kontrantoStep = "kontranto; 0 circle; 1 circle; 0 c F3 G1 t E4 G3; 1 c D1 G5 t D2 F5";
+const percents = async (places) =>
+  (await places.allInnerTexts()).map((text) => Number.parseInt(text, 10));
+const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
+// The smallest screen in dark colours, where axe can look.
+const small = {
+  bypassCSP: true,
+  colorScheme: "dark",
+  viewport: { width: 360, height: 900 },
+};
+
+// A small screen has room, and axe finds nothing serious; the long form looks in all languages.
+async function fits(page, name) {
+  for (const language of long ? ["hr", "bs", "cs", "hu", "en"] : ["en"]) {
+    if (long) await speak(page, language);
+    assert.deepEqual(await seriousOn(page, `${name}, ${language}`), []);
+    assert.ok((await tooWide(page)) <= 0, `${name}, ${language}`);
+  }
+}
+
+test("kontranto: the payoff table behind the mixed strategy", async () => {
+  const page = await open(at("/think", kontrantoStep), small);
+  await page.locator('.payoffs[aria-busy="false"] tbody tr').first().waitFor();
+  await fits(page, "payoffs");
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await button(page, "Show more").click();
+  // Shares of all choices that are told, and of those left out, add up.
+  const own = sum(await percents(page.locator(".payoffs tbody td:nth-child(2)")));
+  const other = sum(await percents(page.locator(".payoffs thead tr:nth-child(2) td")));
+  const notes = await page.locator(".payoffs > small").allInnerTexts();
+  const left = (whose) => {
+    const note = notes.find((text) => text.startsWith(`Not shown of ${whose} seat`)) ?? "0%";
+    return Number.parseInt(/(\d+)%/.exec(note)[1], 10);
   };
-  assert.ok((await shares()) >= 95);
-  await picture(page, "think-mixed", ".side");
+  assert.ok(Math.abs(own + left("this") - 100) <= 6, `${own} and ${left("this")}`);
+  assert.ok(Math.abs(other + left("the other") - 100) <= 6, `${other} and ${left("the other")}`);
+  const rows = await page.locator(".payoffs tbody tr").count();
+  const columns = await page.locator(".payoffs thead tr:first-child .move").count();
+  assert.equal(await page.locator(".payoffs td.payoff").count(), rows * columns);
+  // A best response is named, and is worth the most.
+  const best = page.locator(".payoffs tbody tr", { hasText: "best response" }).first();
+  const value = (row) => row.locator("td:nth-child(3)").textContent();
+  const values = await page.locator(".payoffs tbody td:nth-child(3)").allInnerTexts();
+  const numbers = values.map((text) => Number.parseFloat(text.replace("−", "-")));
+  assert.equal(Number.parseFloat((await value(best)).replace("−", "-")), Math.max(...numbers));
+  await button(page, "Show less").click();
+  await page.locator(".payoffs").scrollIntoViewIfNeeded();
+  await picture(page, "think-payoffs", ".payoffs");
+  await close(page);
+});
+
+test("tantrix: what the other rack may hold", async () => {
+  const page = await open(at("/think", lateTantrix), small);
+  await page.getByText(/^6 of these, by 1,024 positions/).waitFor();
+  await fits(page, "belief");
+  // Of the 14 tiles that seat 1 has not seen, play has shown six to be absent.
+  const names = await page.locator(".belief li > span:first-of-type").allTextContents();
+  assert.deepEqual(names.toSorted(), ["14", "19", "23", "25", "26", "36", "41", "55"]);
+  assert.equal(await page.locator(".belief li .still").count(), 8, "tiles are drawn");
+  const shares = await percents(page.locator(".belief .count"));
+  assert.deepEqual(
+    shares,
+    shares.toSorted((a, b) => b - a),
+  );
+  assert.ok(Math.abs(sum(shares) - 600) <= 4, `${shares}`);
+  await page.emulateMedia({ colorScheme: "light" });
+  await picture(page, "think-belief", ".belief");
+  await close(page);
+});
+
+test("goofspiel: a mixed strategy as it is drawn, where no search solves the stage", async () => {
+  const page = await open(at("/think", "goofspiel; chance prize 5"));
+  const shares = () => percents(page.locator(".mixed > div span:last-child"));
+  await page.locator(".mixed > div").first().waitFor();
+  assert.ok(sum(await shares()) >= 80);
   await close(page);
 });
 

@@ -104,7 +104,7 @@ void AddPieces(const Kontranto& rules, const Kontranto::Position& p, Scene* scen
     for (const size_t shape : {kCircle, kTriangle}) {
       ForEachCell(p.pieces[colour][shape], [&](int cell) {
         const bool pair = (met >> cell & 1) != 0;
-        const float shift = !pair ? 0.0f : colour == kWhite ? -0.2f : 0.3f;
+        const float shift = !pair ? 0.0f : colour == kWhite ? -0.25f : 0.25f;
         AddPiece({.colour = colour,
                   .shape = shape,
                   .x = static_cast<float>(rules.Board().ColumnOf(cell)) + shift,

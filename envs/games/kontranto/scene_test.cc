@@ -1,5 +1,9 @@
 // K12, K14: the caption of a scene shows the score with its `(+1)`, and the number of the step.
+#include <array>
+#include <bit>
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -81,6 +85,47 @@ TEST(KontrantoSceneTest, K14_TheNumberOfTheStepCountsStepsAlone) {
   }
   EXPECT_GT(two_steps, 0);
   EXPECT_GT(choices, 200);
+}
+
+// The middles of the pieces of a scene, White's with capitals: a triangle's is that of its base.
+std::vector<std::array<float, 2>> Middles(const Scene& scene, const std::string& letters) {
+  std::vector<std::array<float, 2>> middles;
+  for (const envs::Shape& shape : scene.shapes) {
+    // A label may be the name of column A.
+    if (shape.kind != ShapeKind::kLabel && !shape.text.empty() &&
+        letters.find(shape.text) != std::string::npos) {
+      const float x = shape.kind == ShapeKind::kDisc ? shape.points[0] : shape.points[4];
+      middles.push_back({x, shape.points[1]});
+    }
+  }
+  return middles;
+}
+
+TEST(KontrantoSceneTest, TwoPiecesOnOneCellStandEachOnOneSideOfItsMiddle) {
+  Table table;
+  int pairs = 0;
+  for (uint32_t game = 0; game < 20; ++game) {
+    RandomStream random(8, game, 0, Purpose::kTest);
+    table.p = table.rules.Initial();
+    for (; !table.Over(); table.StepRandomly(&random)) {
+      const auto& pieces = table.p.pieces;
+      const Cells met = (pieces[0][0] | pieces[0][1]) & (pieces[1][0] | pieces[1][1]);
+      const Scene scene = table.rules.MakeScene(table.rules.MakeView(table.p, Seat::kSpectator));
+      int found = 0;
+      for (const auto& white : Middles(scene, "OA")) {
+        for (const auto& black : Middles(scene, "oa")) {
+          const float middle = (white[0] + black[0]) / 2;
+          found += black[0] - white[0] == 0.5f && middle == std::round(middle) &&
+                           std::abs(white[1] - black[1]) < 0.2f
+                       ? 1
+                       : 0;
+        }
+      }
+      ASSERT_EQ(found, std::popcount(met)) << table.Text();
+      pairs += found;
+    }
+  }
+  EXPECT_GT(pairs, 20);
 }
 
 TEST(KontrantoSceneTest, TheNumberOfTheStepMakesNoOtherCacheKey) {

@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 
 #include "base/check.h"
+#include "envs/rules/held_card.h"
 #include "envs/rules/register_game.h"
 
 namespace kvintet::envs::kuhn {
@@ -17,6 +18,7 @@ constexpr Action kBet = 1;
 constexpr uint8_t kDidPass = 1;
 constexpr uint8_t kDidBet = 2;
 constexpr std::string_view kCardNames = "JQK";
+constexpr std::array<std::string_view, 3> kCards = {"J", "Q", "K"};
 constexpr std::array<std::string_view, 2> kActionNames = {"pass", "bet"};
 
 size_t Length(const Choices& choices) {
@@ -241,6 +243,10 @@ Scene Kuhn::MakeScene(const View& view) const {
         {.kind = ShapeKind::kButton, .text = ActionName(view, action), .action = action});
   }
   return scene;
+}
+
+std::unique_ptr<const HeldThings> Kuhn::MakeHeldThings() const {
+  return std::make_unique<HeldCard<Position>>(kCards);
 }
 
 REGISTER_GAME(Kuhn);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -63,6 +64,8 @@ class Kuhn {
   std::string ViewText(const View& view) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
+  // The cards.
+  std::unique_ptr<const HeldThings> MakeHeldThings() const;
 };
 
 }  // namespace kvintet::envs::kuhn

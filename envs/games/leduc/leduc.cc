@@ -7,6 +7,7 @@
 #include "absl/strings/str_split.h"
 
 #include "base/check.h"
+#include "envs/rules/held_card.h"
 #include "envs/rules/register_game.h"
 
 namespace kvintet::envs::leduc {
@@ -350,6 +351,10 @@ Scene Leduc::MakeScene(const View& view) const {
     }
   }
   return scene;
+}
+
+std::unique_ptr<const HeldThings> Leduc::MakeHeldThings() const {
+  return std::make_unique<HeldCard<Position>>(kCardNames);
 }
 
 REGISTER_GAME(Leduc);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -71,6 +72,8 @@ class Leduc {
   std::string ViewText(const View& view) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
+  // The cards.
+  std::unique_ptr<const HeldThings> MakeHeldThings() const;
 };
 
 }  // namespace kvintet::envs::leduc

@@ -98,6 +98,8 @@ class Tantrix {
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
   Scene MakeScene(const View& view) const;
   std::unique_ptr<const MatchPlay> MakeMatchPlay() const;
+  // The tiles of private racks; null if racks are open.
+  std::unique_ptr<const HeldThings> MakeHeldThings() const;
 
   int InverseSymmetry(int symmetry) const;
   Position Transform(int symmetry, const Position& position) const;
@@ -157,6 +159,9 @@ class Tantrix {
   // For the renamed game, by the seat that looks.
   std::array<TileSights, kNumSeats> sights_;
 };
+
+// A drawing of one tile, by index.
+Scene TileScene(int tile);
 
 // "blue", "green", "red" or "yellow".
 std::string_view ColourName(Colour colour);

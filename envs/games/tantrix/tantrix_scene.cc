@@ -161,6 +161,12 @@ std::string Caption(const Situation& s) {
 
 }  // namespace
 
+Scene TileScene(int tile) {
+  Scene scene = {.min_x = -0.6f, .min_y = -0.6f, .max_x = 0.6f, .max_y = 0.6f};
+  AddTile(tile, 0, {0, 0}, kNoAction, &scene);
+  return scene;
+}
+
 Scene Tantrix::MakeScene(const View& view) const {
   const Situation& s = view.now;
   std::array<uint64_t, (kMaxTiles + kSides * MaxSpaces(kMaxTiles) + 63) / 64> words = {};

@@ -54,6 +54,9 @@ constexpr std::pair<const char*, const char*> kSound[] = {
     {"AnalysisService/Analyze",
      "state {record: 'tic_tac_toe; 0 b2'} simulations: 8 max_ms: "
      "50 report_every_ms: 50 max_candidates: 3 seed: 1"},
+    {"AnalysisService/Analyze",
+     "state {seat_record: 'kuhn; chance deal J; chance deal ?' seat: SEAT_0} simulations: 8 "
+     "explain: true seed: 1"},
     {"AnalysisService/AnalyzeGame",
      "state {record: 'tic_tac_toe; 0 b2; 1 a1; 0 c3'} "
      "simulations: 4 seat: SEAT_0 first: 0 count: 2 seed: 1"},

@@ -27,6 +27,12 @@ describe("places", () => {
     expect(row).toEqual([{ x: 0, y: 0, action: "a1", text: "Q", paint: Paint.second }]);
   });
 
+  test("are one where two pieces stand side by side on a cell", () => {
+    const pair = [-0.25, 0.25].map((shift) => disc({ x: 2 + shift, y: 1 }, 0.2));
+    const rows = rowsOf(scene([cell(2, 1, "c2"), ...pair]));
+    expect(rows.flat().map(({ x, y, action }) => [x, y, action])).toEqual([[2, 1, "c2"]]);
+  });
+
   test("are neither boards nor strips", () => {
     const board = polygon([0, 0, 9, 0, 9, 9, 0, 9]);
     const strip = polygon([0, 0, 1, 0, 1, 0.2, 0, 0.2]);

@@ -12,7 +12,7 @@ export interface Place extends Point {
 }
 
 // How far apart the middles of two shapes of one place may be, in cells.
-const near = 0.2;
+const near = 0.26;
 // Shapes of such areas fill a cell. Smaller ones are parts of pieces, larger ones the board.
 const cellArea = { least: 0.45, most: 1.7 };
 const pieceRadius = 0.2;

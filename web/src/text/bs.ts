@@ -247,6 +247,24 @@ export const bs: Texts = {
     few: "i još {count} izbora, rjeđe izvučena",
     other: "i još {count} izbora, rjeđe izvučenih",
   },
+  "think.table": "Isplate ({seat})",
+  "think.table_note":
+    "Redovi: izbori ovog mjesta. Kolone: izbori drugog. Od −1, poraz, do 1, pobjeda.",
+  "think.probability": "Vjerovatnoća",
+  "think.best_response": "najbolji odgovor",
+  "think.best_response_note":
+    "★ nijedan razmotreni izbor nije bolji protiv mješavine drugog mjesta",
+  "think.left_out_own": "Neprikazano kod ovog mjesta: {count}, zajedno {share}",
+  "think.left_out_other": "Neprikazano kod drugog mjesta: {count}, zajedno {share}",
+  "think.more": "Prikaži više",
+  "think.less": "Prikaži manje",
+  "think.belief": "Šta drugo mjesto možda drži",
+  "think.belief_samples": {
+    one: "{held} od ovih, prema {count} položaju koji odgovara znanju ovog mjesta.",
+    few: "{held} od ovih, prema {count} položaja koji odgovaraju znanju ovog mjesta.",
+    other: "{held} od ovih, prema {count} položaja koji odgovaraju znanju ovog mjesta.",
+  },
+  "think.belief_certain": "Sigurno: znanje ovog mjesta ne dopušta ništa drugo.",
   "think.effort": {
     one: "{count} procjena",
     few: "{count} procjene",

@@ -241,6 +241,22 @@ export const en = {
     one: "and {count} other choice, drawn less often",
     other: "and {count} other choices, drawn less often",
   },
+  "think.table": "Payoffs to the {seat}",
+  "think.table_note":
+    "Rows: choices of this seat. Columns: those of the other. From −1, a loss, to 1, a win.",
+  "think.probability": "Probability",
+  "think.best_response": "best response",
+  "think.best_response_note": "★ no choice considered is better against the other seat's mix",
+  "think.left_out_own": "Not shown of this seat: {count}, together {share}",
+  "think.left_out_other": "Not shown of the other seat: {count}, together {share}",
+  "think.more": "Show more",
+  "think.less": "Show less",
+  "think.belief": "What the other seat may hold",
+  "think.belief_samples": {
+    one: "{held} of these, by {count} position that fits what this seat knows.",
+    other: "{held} of these, by {count} positions that fit what this seat knows.",
+  },
+  "think.belief_certain": "Certain: what this seat knows allows nothing else.",
   "think.effort": { one: "{count} evaluation", other: "{count} evaluations" },
   "think.part": "{action} is a part of a move: make the move on the board.",
   "think.refused":

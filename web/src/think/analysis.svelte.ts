@@ -7,7 +7,8 @@ import type { State } from "../moves/list.js";
 
 // Enough time to step past a position without asking for its analysis.
 const settleMs = 180;
-// Whole choices drawn to show a mixed strategy, where seats choose at the same time.
+// Whole choices drawn to show a mixed strategy where seats choose at the same time and no search
+// has solved the stage.
 const draws = 40;
 // How long such a stage is searched before.
 const simultaneousMs = 3000;
@@ -25,7 +26,7 @@ export class Analysis {
     this.running = undefined;
   }
 
-  // Begins to analyse a state. `simultaneous`: also draws whole choices.
+  // Begins to analyse a state. `simultaneous`: both seats choose, so the answer is a mixed strategy.
   start(state: State, wishes: { policy: boolean; simultaneous: boolean; count: number }): void {
     this.stop();
     const mine = new AbortController();
@@ -57,14 +58,16 @@ export class Analysis {
     }
     const maxMs = wishes.simultaneous ? simultaneousMs : 0;
     const stream = analysis.analyze(
-      { state, omniscient: true, maxCandidates: wishes.count, maxMs },
+      { state, omniscient: true, maxCandidates: wishes.count, maxMs, explain: true },
       { signal },
     );
     for await (const answer of stream) {
       if (signal.aborted) return;
       this.answer = answer;
     }
-    for (let i = 0; wishes.simultaneous && i < draws; i += 1) {
+    // A payoff table has the strategy itself.
+    const drawn = wishes.simultaneous && !this.answer?.payoffTable;
+    for (let i = 0; drawn && i < draws; i += 1) {
       const { move } = await analysis.chooseMove({ state, omniscient: true }, { signal });
       if (signal.aborted) return;
       this.mixed = new Map(this.mixed).set(move, (this.mixed.get(move) ?? 0) + 1);

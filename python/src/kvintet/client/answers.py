@@ -230,6 +230,64 @@ class ChosenMove:
 
 
 @dataclass(frozen=True)
+class MixedMove:
+    """A move in the strategy of a seat."""
+
+    move: str
+    probability: float
+    value: float
+    """Against the other seat's strategy, in [-1, 1] for the seat of the answer."""
+    best_response: bool
+    """No move that was considered is better for the seat that makes it."""
+
+
+@dataclass(frozen=True)
+class MixedStrategy:
+    """The strategy of one seat in a stage in which both choose at the same time."""
+
+    moves: tuple[MixedMove, ...]
+    """The likeliest first, at most 12; a best response is among them."""
+    considered: int
+    left_out: float
+    """The probability of the moves that were considered and are not in `moves`."""
+
+
+@dataclass(frozen=True)
+class PayoffTable:
+    """A stage as a matrix game; all payoffs are in [-1, 1] for the seat of the answer."""
+
+    own: MixedStrategy
+    other: MixedStrategy
+    payoffs: tuple[float, ...]
+    """Row by row: `payoffs[i * len(other.moves) + j]` is that of own move i and other move j."""
+    value: float
+    """The payoff of both strategies."""
+
+
+@dataclass(frozen=True)
+class HeldThing:
+    """A thing that the other seat may hold."""
+
+    name: str
+    probability: float
+    drawing: Scene | None
+    """How it looks; only of the first 16, in games that draw it."""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What a seat believes that the other holds, from what it knows alone."""
+
+    things: tuple[HeldThing, ...]
+    """The likeliest first, at most 64."""
+    held: float
+    """How many such things the other seat holds: the sum of all probabilities."""
+    certain: bool
+    samples: int
+    """The positions from which the probabilities are estimated; 0 if they are certain."""
+
+
+@dataclass(frozen=True)
 class Analysis:
     """A search as far as it is. Probabilities are those of the seat that moves."""
 
@@ -250,6 +308,10 @@ class Analysis:
     seed: int
     milliseconds: float
     trained: bool
+    payoff_table: PayoffTable | None
+    """The stage, if `explain` was set, both seats choose and a search of it has ended."""
+    belief: Belief | None
+    """What the other seat may hold, if `explain` was set and the game has such hidden things."""
 
 
 @dataclass(frozen=True)

@@ -174,6 +174,7 @@ def analyze(
     seed: int | None = None,
     omniscient: bool = False,
     trained_only: bool = False,
+    explain: bool = False,
     timeout: float | None = None,
 ) -> Call[answers.Analysis]:
     """A search that reports its progress; the last report has `final`.
@@ -187,6 +188,7 @@ def analyze(
       seed: the same seed gives the same last report, unless time ends the search.
       omniscient: see above.
       trained_only: see above.
+      explain: also report what the answer rests on, `payoff_table` and `belief`.
       timeout: seconds for the whole stream.
     """
     fields = {
@@ -198,6 +200,7 @@ def analyze(
         "seed": seed,
         "omniscient": omniscient,
         "trained_only": trained_only,
+        "explain": explain,
     }
     return make_call("AnalysisService/Analyze", as_a(answers.Analysis), timeout, fields)
 

@@ -86,16 +86,17 @@ def _value(descriptor: Any, hint: Any, value: Any) -> Any:
         return word_of(descriptor.enum_type, value)
     if descriptor.message_type is None:
         return value
-    if hint is Scene:
+    kind = _kind_of(hint)
+    if kind is Scene:
         return _scene(value)
-    return read(_dataclass_of(hint), value)
+    assert is_dataclass(kind)
+    return read(typing.cast(Any, kind), value)
 
 
-def _dataclass_of(hint: Any) -> Any:
+def _kind_of(hint: Any) -> Any:
     """X of X and of X | None."""
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
         (hint,) = (each for each in typing.get_args(hint) if each is not type(None))
-    assert is_dataclass(hint)
     return hint
 
 
