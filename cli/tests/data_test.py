@@ -154,11 +154,11 @@ class VerifyTest(DataTest):
     def test_a_missing_file_is_named(self):
         shard = self.first("shards")
         os.rename(shard, shard + ".away")
-        self.broken(shard, "is not there")
+        self.broken(shard, "named by the manifest, but missing")
         os.rename(shard + ".away", shard)
         model = data(OPEN)["stats"]["models"][0]["model"]
         os.remove(os.path.join(self.run_path, "models", model))
-        self.broken(model, "is not there")
+        self.broken(model, "but missing")
 
     def test_counts_that_differ_from_the_manifest_are_named(self):
         manifest = os.path.join(self.run_path, "manifest.jsonl")
@@ -170,8 +170,13 @@ class VerifyTest(DataTest):
         self.broken("as the manifest says")
 
     def test_what_a_crash_left_is_a_note(self):
-        shutil.copy(self.first("shards"), os.path.join(self.run_path, "shards", "left"))
-        self.assertIn("left over from a crash", data(self.run_path, "verify")["notes"][0])
+        for folder in ("models", "shards"):
+            first = self.first(folder)
+            shutil.copy(first, os.path.join(self.run_path, folder, "left.tmp.1"))
+        notes = data(self.run_path, "verify")["notes"]
+        for folder in ("models", "shards"):
+            self.assertTrue([note for note in notes
+                             if folder in note and "left over from a crash" in note], notes)
 
     def test_a_broken_manifest_is_refused_with_its_line(self):
         with open(os.path.join(self.run_path, "manifest.jsonl"), "r+", encoding="utf-8") as file:

@@ -108,10 +108,16 @@ class Checker {
 
   void CheckModels() {
     const std::set<std::string> there = NamesIn(path_ + "/models");
+    int64_t left = 0;
     for (const std::string& name : there) {
+      if (!IsHash(name)) {
+        ++left;
+        continue;
+      }
       ++check_.models;
       Sound(network::LoadModel(path_ + "/models/" + name, name).status());
     }
+    NoteLeftOver(left, "models");
     for (const std::string& name : wanted_) {
       if (!there.contains(name)) {
         Broken(absl::StrCat(path_, "/models/", name,
@@ -148,10 +154,13 @@ class Checker {
         left.erase(shard.name);
       }
     }
-    if (!left.empty()) {
-      check_.notes.push_back(
-          absl::StrCat(left.size(), " files in ", path_,
-                       "/shards do not belong to the run: left over from a crash"));
+    NoteLeftOver(std::ssize(left), "shards");
+  }
+
+  void NoteLeftOver(int64_t files, const char* folder) {
+    if (files > 0) {
+      check_.notes.push_back(absl::StrCat(files, " files in ", path_, "/", folder,
+                                          " do not belong to the run: left over from a crash"));
     }
   }
 
