@@ -1,13 +1,11 @@
 #!/usr/bin/env python3
-"""ray_actors: actors of a run as Ray tasks. Needs `pip install ray`, and kvintet on every node.
-
-usage: ray_actors.py URL --actors 8 [--cpus 16] [--program kvintet] [--spools FOLDER]
-
-Each actor is a task with --cpus cores. Ray places it, starts it again on another node if its own is
-lost, and asks its autoscaler for nodes while tasks wait. No data go through Ray, so the run does not
-notice if Ray ends. Ctrl-C stops all actors.
-"""
-
+# ray_actors: actors of a run as Ray tasks. Needs `pip install ray`, and kvintet on every node.
+#
+# usage: ray_actors.py URL --actors 8 [--cpus 16] [--program kvintet] [--spools FOLDER]
+#
+# Each actor is a task with --cpus cores. Ray places it, starts it again on another node if its own
+# is lost, and asks its autoscaler for nodes while tasks wait. No data go through Ray, so the run
+# does not notice if Ray ends. Ctrl-C stops all actors.
 import argparse
 import os
 import signal
@@ -46,7 +44,7 @@ def play(program: str, url: str, spool: str, threads: int) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Plays for a run, as Ray tasks.")
     parser.add_argument("url", help="the run's link")
     parser.add_argument("--actors", type=int, default=1)
     parser.add_argument("--cpus", type=int, default=1, help="cores, and threads, of each actor")
