@@ -54,6 +54,13 @@ def get_requires_for_build_sdist(config_settings: _Settings = None) -> list[str]
     return _build.get_requires_for_build_sdist(_with_rooms(config_settings))
 
 
+def prepare_metadata_for_build_wheel(
+    metadata_directory: str, config_settings: _Settings = None
+) -> str:
+    """Writes the wheel's metadata without compiling, so that pip first finds what it depends on."""
+    return _build.prepare_metadata_for_build_wheel(metadata_directory, _with_rooms(config_settings))
+
+
 def build_wheel(
     wheel_directory: str, config_settings: _Settings = None, metadata_directory: str | None = None
 ) -> str:

@@ -181,6 +181,28 @@ def test_a_new_model_is_served_as_it_is(program: str, tmp_path: Path) -> None:
     assert ask_program(program, path, view, record).wdl.sum() == pytest.approx(1)
 
 
+@needs_torch
+@pytest.mark.parametrize("body", ["residual", "squeeze{ratio=2}"])
+def test_gradients_of_a_network_are_those_of_its_values(body: str) -> None:
+    import torch
+
+    size = models.Size(blocks=2, channels=4, policy_channels=4, value_hidden=4, body=body)
+    network = models.torch_network(models.new_model("tic_tac_toe", size, seed=1)).double()
+    draws = torch.Generator().manual_seed(1)
+    planes = torch.rand(
+        2, *kvintet.Game("tic_tac_toe").planes_shape, generator=draws, dtype=torch.float64
+    )
+    names, parameters = zip(*network.named_parameters(), strict=True)
+
+    def said(planes: torch.Tensor, *parameters: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        state = dict(zip(names, parameters, strict=True))
+        policy, wdl, features = torch.func.functional_call(network, state, (planes,))
+        return policy, wdl, *(part for part in features if part is not None)
+
+    inputs = (planes, *parameters)
+    assert torch.autograd.gradcheck(said, [one.detach().requires_grad_() for one in inputs])
+
+
 def test_impossible_networks_are_refused() -> None:
     with pytest.raises(ValueError, match="network channels must be within 1 to 4096, is 0"):
         models.Size(channels=0)

@@ -138,11 +138,11 @@ def shown_by_openspiel(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
     shown = {
         "information state": state.information_state_string(seat),
         "observation": state.observation_string(seat),
-        "tensor": state.observation_tensor(seat),
+        "tensor": np.array(state.observation_tensor(seat)),
         "names": [state.action_to_string(seat, action) for action in range(2)],
     }
     if game.get_type().provides_information_state_tensor:
-        shown["recall"] = state.information_state_tensor(seat)
+        shown["recall"] = np.array(state.information_state_tensor(seat))
     public = pyspiel.IIGObservationType(
         perfect_recall=True, private_info=pyspiel.PrivateInfoType.NONE
     )

@@ -8,6 +8,9 @@
               p = relu(conv1x1(x) + W g);  policy planes = conv1x1(p)
 
 pool = mean and maximum over the board. Its state has the names of `layout`.
+
+Sums and relu overwrite their inputs. PyTorch gives the memory of large activations back to the
+system, so that each new one costs page faults.
 """
 
 from __future__ import annotations
@@ -77,14 +80,18 @@ class _Block(nn.Module):
             self.pooled = nn.Linear(2 * channels, channels, bias=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        h = self.first(x).relu()
+        h = self.first(x).relu_()
         y = self.second(h)
         if self.squeeze is not None:
-            scale, shift = self.excite(self.squeeze(pool(y)).relu()).chunk(2, 1)
-            return (x + _spread(functional.hardsigmoid(scale)) * y + _spread(shift)).relu()
+            scale, shift = self.excite(self.squeeze(pool(y)).relu_()).chunk(2, 1)
+            y = _spread(functional.hardsigmoid(scale)) * y
+            y += x
+            y += _spread(shift)
+            return y.relu_()
         if self.pooled is not None:
-            y = y + _spread(self.pooled(pool(h)))
-        return (x + y).relu()
+            y += _spread(self.pooled(pool(h)))
+        y += x
+        return y.relu_()
 
 
 class _Policy(nn.Module):
@@ -106,7 +113,9 @@ class _Policy(nn.Module):
         parts: list[Tensor] = []
         features: Tensor | None = None
         if self.first is not None:
-            features = (self.first(body) + _spread(self.pooled(pooled))).relu()
+            features = self.first(body)
+            features += _spread(self.pooled(pooled))
+            features.relu_()
             parts.append(self.planes(features).flatten(1))
         if self.slots is not None:
             parts.append(self.slots(hidden))
@@ -145,12 +154,12 @@ class Tower(nn.Module):
         if self.globals is not None:
             if numbers is None:
                 raise ValueError(f"numbers: wanted globals [B, {self.shape.globals}], found None")
-            x = x + _spread(self.globals(numbers.to(x.dtype)))
-        x = x.relu()
+            x += _spread(self.globals(numbers.to(x.dtype)))
+        x.relu_()
         for block in self.blocks:
             x = block(x)
         pooled = pool(x)
-        hidden = self.hidden(pooled).relu()
+        hidden = self.hidden(pooled).relu_()
         policy, features = self.policy(x, pooled, hidden)
         return Outputs(policy, self.value(hidden), Features(x, pooled, hidden, features))
 
