@@ -220,8 +220,10 @@ absl::Status FolderLink::DropBlob(int64_t epoch, const std::string& sha) {
 
 absl::Status FolderLink::SetHead(const RunHead& head) {
   KVINTET_RETURN_IF_ERROR(CheckEpoch(head.epoch));
+  const absl::StatusOr<RunHead> before = Head();
+  const bool anew = head.end && (!before.ok() || before->generation != head.generation);
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder_ + "/head.json", ToJsonLine(ToJson(head))));
-  RemoveOldLeases();
+  RemoveOldLeases(anew ? 0 : kKeptLeases);
   return absl::OkStatus();
 }
 
@@ -277,10 +279,10 @@ absl::StatusOr<std::vector<ActorNote>> FolderLink::Actors() {
   return notes;
 }
 
-void FolderLink::RemoveOldLeases() const {
+void FolderLink::RemoveOldLeases(size_t kept) const {
   const std::string folder = folder_ + "/leases/";
   const absl::StatusOr<std::vector<std::string>> names = ListDirectory(folder);
-  for (size_t i = 0; names.ok() && i + kKeptLeases < names->size(); ++i) {
+  for (size_t i = 0; names.ok() && i + kept < names->size(); ++i) {
     Remove(folder + (*names)[i]);
   }
 }

@@ -56,8 +56,8 @@ class FolderLink final : public RunLink {
   absl::Status CheckEpoch(int64_t epoch) const;
   // One try of TakeNumbers. AlreadyExists if another process was faster.
   absl::StatusOr<Lease> TryLease(uint32_t count);
-  // Removes the oldest leases and fates that nobody needs any more.
-  void RemoveOldLeases() const;
+  // Removes the oldest leases but for `kept`, and fates that nobody needs any more.
+  void RemoveOldLeases(size_t kept) const;
   void RemoveOldFates() const;
 
   std::string folder_;

@@ -99,6 +99,11 @@ redis.call('DEL', KEYS[1] .. 'blob:' .. ARGV[2])
 
 // Of the learner. ARGV: epoch, head.
 inline constexpr absl::string_view kSetHead = R"(
+local before = redis.call('GET', KEYS[1] .. 'head')
+local head = cjson.decode(ARGV[2])
+if head['end'] and not (before and cjson.decode(before).generation == head.generation) then
+  redis.call('SET', KEYS[1] .. 'next', string.format('%.0f', head.first_free))
+end
 redis.call('SET', KEYS[1] .. 'head', ARGV[2])
 )";
 

@@ -157,10 +157,17 @@ TEST_P(RunLinkTest, NumbersEndWhereTheHeadSays) {
   EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{100, 40, 1}));
   EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{140, 10, 1}));
   EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{150, 0, 1}));
+  // The same round goes on.
   head.end = 160;
-  head.generation = 2;
   ASSERT_THAT(learner_->SetHead(head), IsOk());
-  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{150, 10, 2}));
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{150, 10, 1}));
+  // The next round, and one that begins below it, as the first of another stage does.
+  head = {.epoch = epoch, .generation = 2, .model = head.model, .first_free = 160, .end = 180};
+  ASSERT_THAT(learner_->SetHead(head), IsOk());
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{160, 20, 2}));
+  head = {.epoch = epoch, .generation = 0, .model = head.model, .first_free = 0, .end = 30};
+  ASSERT_THAT(learner_->SetHead(head), IsOk());
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{0, 30, 0}));
 }
 
 TEST_P(RunLinkTest, NumbersAreGivenOnceAmongManyActors) {
