@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <thread>
 #include <utility>
@@ -324,29 +325,44 @@ class Actor {
     return absl::OkStatus();
   }
 
+  // Plays the lease that it has, or takes one. A lease stays until it is played or of no use: the
+  // round waits for its games.
   absl::Status PlayLease() {
     const SelfPlayConfig& self_play = assignment_->Settings().self_play();
     const int64_t size = int64_t{self_play.threads()} * self_play.slots_per_thread();
-    KVINTET_ASSIGN_OR_RETURN(const Lease lease,
-                             options_.link->TakeNumbers(static_cast<uint32_t>(size)));
-    if (lease.count == 0 || lease.generation != assignment_->Head().generation) {
-      KVINTET_ASSIGN_OR_RETURN(const RunHead head, options_.link->Head());
-      if (head.config != assignment_->Head().config) {
-        return absl::AbortedError("another configuration");
-      }
-      KVINTET_RETURN_IF_ERROR(assignment_->Follow(options_.link, head));
-      note_.generation = head.generation;
+    if (!lease_) {
+      KVINTET_ASSIGN_OR_RETURN(lease_, options_.link->TakeNumbers(static_cast<uint32_t>(size)));
     }
-    if (lease.count == 0) {
+    if (lease_->count == 0 || !IsOfAssignment(*lease_)) {
+      KVINTET_RETURN_IF_ERROR(FollowRound());
+    }
+    if (lease_->count == 0) {
+      lease_.reset();
       note_.state = "waiting for the round to end";
       Pause(0.2);
       return absl::OkStatus();
     }
-    if (lease.generation != assignment_->Head().generation) {
-      return absl::OkStatus();  // Its round has ended without these games.
-    }
     note_.state = "playing";
-    return PlayAll(lease);
+    // Otherwise its round has ended without these games.
+    const absl::Status played = IsOfAssignment(*lease_) ? PlayAll(*lease_) : absl::OkStatus();
+    lease_.reset();
+    return played;
+  }
+
+  // Takes the newest model. Aborted if the run asks for something else.
+  absl::Status FollowRound() {
+    KVINTET_ASSIGN_OR_RETURN(const RunHead head, options_.link->Head());
+    if (head.config != assignment_->Head().config) {
+      return absl::AbortedError("another configuration");
+    }
+    KVINTET_RETURN_IF_ERROR(assignment_->Follow(options_.link, head));
+    note_.generation = head.generation;
+    return absl::OkStatus();
+  }
+
+  bool IsOfAssignment(const Lease& lease) const {
+    const RunHead& head = assignment_->Head();
+    return lease.epoch == head.epoch && lease.generation == head.generation;
   }
 
   absl::Status PlayAll(const Lease& lease) {
@@ -374,6 +390,8 @@ class Actor {
   Spool spool_;
   ActorNote note_;
   std::unique_ptr<Assignment> assignment_;
+  // Schedule ROUNDS: what it plays now, or next.
+  std::optional<Lease> lease_;
   Clock::time_point looked_ = Clock::now();
   Clock::time_point shown_;
   RareLog troubles_{LogLevel::kWarning, "training", "the link is in trouble, playing goes on"};

@@ -139,6 +139,34 @@ TEST_P(FleetTest, RoundsHaveTheBytesOfARunThatPlaysAlone) {
   Audit("run");
 }
 
+// The first model of a stage may have the generation that the last one of the stage before had.
+TEST_P(FleetTest, StagesHaveTheBytesOfARunThatPlaysAlone) {
+  const Config config = Tiny(R"pb(
+    stage {
+      name: "small"
+      games: 32
+      changes { learner { reuse: 1 } }
+    }
+    stage {
+      name: "large"
+      changes { network { channels: 16 } }
+    }
+  )pb");
+  ASSERT_THAT(Alone("alone", 64, config), IsOk());
+  {
+    const Actors actors(Url("run"), Path("spools"), 2);
+    ASSERT_THAT(Learn("run", 64, config), IsOk());
+  }
+  for (const std::string stage : {"01_small", "02_large"}) {
+    const RunState alone = State("alone/" + stage);
+    const RunState together = State("run/" + stage);
+    EXPECT_EQ(together.commit->next_game, alone.commit->next_game);
+    EXPECT_EQ(together.commit->learner, alone.commit->learner);
+    ASSERT_EQ(together.shards.size(), alone.shards.size());
+    EXPECT_EQ(together.shards.back().name, alone.shards.back().name);
+  }
+}
+
 TEST_P(FleetTest, ContinuousRunsTakeEachGameOnce) {
   const Config config = Tiny("self_play { schedule: CONTINUOUS }");
   for (const int64_t games : {60, 120}) {

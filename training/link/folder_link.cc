@@ -109,7 +109,8 @@ absl::StatusOr<Lease> FolderLink::TryLease(uint32_t count) {
   KVINTET_ASSIGN_OR_RETURN(const RunHead head, Head());
   const std::string folder = folder_ + "/leases/";
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> names, ListDirectory(folder));
-  Lease lease = {.first = head.first_free, .count = count, .generation = head.generation};
+  Lease lease = {
+      .first = head.first_free, .count = count, .epoch = head.epoch, .generation = head.generation};
   // Names have the same number of digits, so the last one is the greatest number.
   const auto newest = std::find_if(names.rbegin(), names.rend(), [](const std::string& name) {
     return name.find('.') == std::string::npos;
@@ -221,7 +222,9 @@ absl::Status FolderLink::DropBlob(int64_t epoch, const std::string& sha) {
 absl::Status FolderLink::SetHead(const RunHead& head) {
   KVINTET_RETURN_IF_ERROR(CheckEpoch(head.epoch));
   const absl::StatusOr<RunHead> before = Head();
-  const bool anew = head.end && (!before.ok() || before->generation != head.generation);
+  const bool same =
+      before.ok() && before->epoch == head.epoch && before->generation == head.generation;
+  const bool anew = head.end && !same;
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder_ + "/head.json", ToJsonLine(ToJson(head))));
   RemoveOldLeases(anew ? 0 : kKeptLeases);
   return absl::OkStatus();

@@ -34,11 +34,12 @@ struct RunHead {
   bool operator==(const RunHead&) const = default;
 };
 
-// Game numbers first, first + 1, ..., first + count - 1, to be played with the model of a
-// generation, as the head was when they were leased.
+// Game numbers first, first + 1, ..., first + count - 1, and the epoch and generation of the head
+// when they were leased.
 struct Lease {
   int64_t first = 0;
   int64_t count = 0;
+  int64_t epoch = 0;
   int64_t generation = 0;
 
   bool operator==(const Lease&) const = default;

@@ -73,12 +73,13 @@ absl::StatusOr<Lease> RedisLink::TakeNumbers(uint32_t count) {
   KVINTET_CHECK(count > 0);
   KVINTET_ASSIGN_OR_RETURN(const RedisReply reply,
                            Run(redis_scripts::kTakeNumbers, {absl::StrCat(count)}));
-  if (reply.list.size() != 3) {
+  if (reply.list.size() != 4) {
     return Unexpected(Name("next"));
   }
   return Lease{.first = reply.list[0].number,
                .count = reply.list[1].number,
-               .generation = reply.list[2].number};
+               .epoch = reply.list[2].number,
+               .generation = reply.list[3].number};
 }
 
 absl::StatusOr<ShardFate> RedisLink::Publish(const ShardNote& note, absl::string_view bytes) {

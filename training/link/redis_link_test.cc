@@ -48,7 +48,7 @@ TEST(RedisLinkTest, ComesBackAfterTheServerWasKilled) {
   EXPECT_THAT(link.Head(), StatusIs(absl::StatusCode::kNotFound));
   EXPECT_THAT(link.FateOf(NoteOf("shard").sha), IsOkAndHolds(ShardFate{ShardFate::Kind::kUnknown}));
   ASSERT_THAT(link.SetHead(HeadOf(epoch, 500)), IsOk());
-  EXPECT_THAT(link.TakeNumbers(1), IsOkAndHolds(Lease{500, 1, 1}));
+  EXPECT_THAT(link.TakeNumbers(1), IsOkAndHolds(Lease{500, 1, epoch, 1}));
   // The wiped server knows the epoch again.
   EXPECT_THAT(link.TakeOver(0), IsOkAndHolds(epoch + 1));
 }

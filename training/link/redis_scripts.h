@@ -9,7 +9,7 @@
 
 namespace kvintet::training::redis_scripts {
 
-// ARGV: count. {first, count, generation}.
+// ARGV: count. {first, count, epoch, generation}.
 inline constexpr absl::string_view kTakeNumbers = R"(#!lua flags=allow-oom
 local text = redis.call('GET', KEYS[1] .. 'head')
 if not text then return redis.error_reply('NOTFOUND there is no head') end
@@ -20,7 +20,7 @@ local count = tonumber(ARGV[1])
 if head['end'] and head['end'] - first < count then count = head['end'] - first end
 if count < 0 then count = 0 end
 redis.call('SET', KEYS[1] .. 'next', string.format('%.0f', first + count))
-return {first, count, head.generation}
+return {first, count, head.epoch, head.generation}
 )";
 
 // ARGV: sha, note, bytes, seconds to keep the bytes. The fate as JSON.
@@ -99,9 +99,11 @@ redis.call('DEL', KEYS[1] .. 'blob:' .. ARGV[2])
 
 // Of the learner. ARGV: epoch, head.
 inline constexpr absl::string_view kSetHead = R"(
-local before = redis.call('GET', KEYS[1] .. 'head')
 local head = cjson.decode(ARGV[2])
-if head['end'] and not (before and cjson.decode(before).generation == head.generation) then
+local text = redis.call('GET', KEYS[1] .. 'head')
+local before = text and cjson.decode(text) or {}
+local same = before.epoch == head.epoch and before.generation == head.generation
+if head['end'] and not same then
   redis.call('SET', KEYS[1] .. 'next', string.format('%.0f', head.first_free))
 end
 redis.call('SET', KEYS[1] .. 'head', ARGV[2])

@@ -56,8 +56,8 @@ class RunLink {
   // Ok if there is no such blob.
   virtual absl::Status DropBlob(int64_t epoch, const std::string& sha) = 0;
   // Replaces the head. Numbers below head.first_free are not given from then on. With an end and
-  // another generation, all numbers from first_free on are given anew: whoever plays a game of a
-  // round, it is the same game.
+  // another epoch or generation, all numbers from first_free on are given anew: whoever plays a
+  // game of a round, it is the same game.
   virtual absl::Status SetHead(const RunHead& head) = 0;
   // At most `max` of the shards that wait for an answer, oldest first.
   virtual absl::StatusOr<std::vector<ShardNote>> Waiting(size_t max) = 0;

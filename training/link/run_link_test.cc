@@ -139,14 +139,14 @@ TEST_P(RunLinkTest, NumbersAreGivenOnceAndInOrder) {
   ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner_->TakeOver(0));
   RunHead head = HeadOf(epoch, 7);
   ASSERT_THAT(learner_->SetHead(head), IsOk());
-  EXPECT_THAT(actor_->TakeNumbers(64), IsOkAndHolds(Lease{100, 64, 7}));
-  EXPECT_THAT(learner_->TakeNumbers(1), IsOkAndHolds(Lease{164, 1, 7}));
+  EXPECT_THAT(actor_->TakeNumbers(64), IsOkAndHolds(Lease{100, 64, epoch, 7}));
+  EXPECT_THAT(learner_->TakeNumbers(1), IsOkAndHolds(Lease{164, 1, epoch, 7}));
   head.first_free = 120;  // Below what has been given.
   ASSERT_THAT(learner_->SetHead(head), IsOk());
-  EXPECT_THAT(actor_->TakeNumbers(10), IsOkAndHolds(Lease{165, 10, 7}));
+  EXPECT_THAT(actor_->TakeNumbers(10), IsOkAndHolds(Lease{165, 10, epoch, 7}));
   head.first_free = 1000;
   ASSERT_THAT(learner_->SetHead(head), IsOk());
-  EXPECT_THAT(actor_->TakeNumbers(10), IsOkAndHolds(Lease{1000, 10, 7}));
+  EXPECT_THAT(actor_->TakeNumbers(10), IsOkAndHolds(Lease{1000, 10, epoch, 7}));
 }
 
 TEST_P(RunLinkTest, NumbersEndWhereTheHeadSays) {
@@ -154,20 +154,20 @@ TEST_P(RunLinkTest, NumbersEndWhereTheHeadSays) {
   RunHead head = HeadOf(epoch);
   head.end = 150;
   ASSERT_THAT(learner_->SetHead(head), IsOk());
-  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{100, 40, 1}));
-  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{140, 10, 1}));
-  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{150, 0, 1}));
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{100, 40, epoch, 1}));
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{140, 10, epoch, 1}));
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{150, 0, epoch, 1}));
   // The same round goes on.
   head.end = 160;
   ASSERT_THAT(learner_->SetHead(head), IsOk());
-  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{150, 10, 1}));
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{150, 10, epoch, 1}));
   // The next round, and one that begins below it, as the first of another stage does.
   head = {.epoch = epoch, .generation = 2, .model = head.model, .first_free = 160, .end = 180};
   ASSERT_THAT(learner_->SetHead(head), IsOk());
-  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{160, 20, 2}));
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{160, 20, epoch, 2}));
   head = {.epoch = epoch, .generation = 0, .model = head.model, .first_free = 0, .end = 30};
   ASSERT_THAT(learner_->SetHead(head), IsOk());
-  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{0, 30, 0}));
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{0, 30, epoch, 0}));
 }
 
 TEST_P(RunLinkTest, NumbersAreGivenOnceAmongManyActors) {
