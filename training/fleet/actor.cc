@@ -6,14 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <random>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_format.h>
@@ -22,19 +19,18 @@
 #include "base/reports/rare_log.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
-#include "selfplay/records/shard_writer.h"
-#include "selfplay/settings/settings_of.h"
+#include "selfplay/records/game_record.h"
 #include "training/fleet/assignment.h"
 #include "training/fleet/number_stock.h"
+#include "training/fleet/players.h"
+#include "training/fleet/sealer.h"
 #include "training/fleet/spool.h"
-#include "training/network/live_network.h"
 
 namespace kvintet::training {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using selfplay::GameRecord;
-using selfplay::SelfPlayStats;
 
 constexpr std::chrono::milliseconds kPause(100);
 // The pauses between looks at the head, between notes of presence, and at most between tries to
@@ -54,63 +50,6 @@ std::string UniqueName(const std::string& host) {
   std::random_device random;
   return absl::StrFormat("%s-%08x", host, random());
 }
-
-// A thread that plays an assignment until it is stopped or its numbers end.
-class Players {
- public:
-  // `sink` takes finished games, one call at a time, on any thread.
-  Players(const Assignment& assignment, NumberStock* stock,
-          std::function<absl::Status(GameRecord)> sink)
-      : stock_(stock), live_(assignment.Playing()), task_(assignment.MakeTask()) {
-    task_.stop = stop_.get_token();
-    task_.next_number = [stock] { return stock->Take(); };
-    task_.sink = std::move(sink);
-    task_.make_evaluator = [this](int) -> absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> {
-      return std::make_unique<network::LiveEvaluator>(*task_.game, live_);
-    };
-    task_.on_progress = [this](const SelfPlayStats& stats) {
-      const std::lock_guard lock(mutex_);
-      stats_ = stats;
-    };
-    thread_ = std::jthread([this] {
-      const absl::Status status = selfplay::RunSelfPlay(task_).status();
-      const std::lock_guard lock(mutex_);
-      status_ = status;
-      ended_ = true;
-    });
-  }
-  ~Players() { Stop(); }
-
-  void Publish(const network::PlayingNetwork& next) { live_.Publish(next); }
-  void Stop() {
-    stop_.request_stop();
-    stock_->Close();
-  }
-  bool Ended() const {
-    const std::lock_guard lock(mutex_);
-    return ended_;
-  }
-  absl::Status Status() const {
-    const std::lock_guard lock(mutex_);
-    return status_;
-  }
-  SelfPlayStats Stats() const {
-    const std::lock_guard lock(mutex_);
-    return stats_;
-  }
-
- private:
-  NumberStock* const stock_;
-  network::LiveNetwork live_;
-  std::stop_source stop_;
-  selfplay::SelfPlayTask task_;
-  mutable std::mutex mutex_;
-  // Guarded by mutex_ from here on.
-  SelfPlayStats stats_;
-  absl::Status status_;
-  bool ended_ = false;
-  std::jthread thread_;
-};
 
 class Actor {
  public:
@@ -203,45 +142,6 @@ class Actor {
     }
     return options_.link->Show(note_);
   }
-
-  // Seals games into the spool. Any thread, one call at a time.
-  class Sealer {
-   public:
-    Sealer(Spool* spool, const Config& config)
-        : writer_(spool->Folder(), config.game(), selfplay::SettingsOf(config.storage()),
-                  [this](const selfplay::Shard& shard) {
-                    sealed_.push_back(shard);
-                    return absl::OkStatus();
-                  }),
-          spool_(spool) {}
-
-    absl::Status Add(const GameRecord& record) {
-      const std::lock_guard lock(mutex_);
-      ++games_;
-      rows_ += static_cast<int64_t>(record.rows.size());
-      return writer_.Add(record, Clock::now());
-    }
-    // From the actor's own thread: enters what is sealed into the spool; `all` seals all games.
-    absl::Status Enter(bool all, ActorNote* note) {
-      const std::lock_guard lock(mutex_);
-      KVINTET_RETURN_IF_ERROR(all ? writer_.Seal() : writer_.SealIfDue(Clock::now()));
-      for (const selfplay::Shard& shard : sealed_) {
-        spool_->Add(shard);
-      }
-      sealed_.clear();
-      note->games += std::exchange(games_, 0);
-      note->rows += std::exchange(rows_, 0);
-      return absl::OkStatus();
-    }
-
-   private:
-    std::mutex mutex_;
-    selfplay::ShardWriter writer_;
-    std::vector<selfplay::Shard> sealed_;
-    Spool* const spool_;
-    int64_t games_ = 0;
-    int64_t rows_ = 0;
-  };
 
   // Schedule CONTINUOUS: plays one game after the other, with the newest model, until the run asks
   // for something else.
