@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -14,6 +15,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 
 #include "envs/action_mask.h"
 #include "envs/drawing/scene_text.h"
@@ -116,6 +118,22 @@ std::vector<std::string> Moves(const View& self, const std::string& prefix,
     texts.push_back(move.text);
   }
   return texts;
+}
+
+// Throws unless the actions are a whole legal move.
+std::string TextOfMove(const View& self, const std::vector<Action>& actions) {
+  CheckBetweenMoves(self);
+  bool whole = false;
+  envs::VisitMoveActions(self.TheGame(), self.Row(), actions, [&](std::span<const Action> move) {
+    whole = std::ranges::equal(move, actions);
+    return false;
+  });
+  if (!whole) {
+    throw nb::value_error(
+        absl::StrCat("actions [", absl::StrJoin(actions, ", "), "] are not a whole legal move")
+            .c_str());
+  }
+  return self.TheGame().MoveText(self.Row(), actions);
 }
 
 View Transform(const View& self, int symmetry) {
@@ -227,13 +245,8 @@ void BindWords(nb::class_<View>* type) {
         return ValueOf(ActionsOfMove(self.TheGame(), self.Row(), text));
       },
       "text"_a, "The actions of a whole move. ValueError says what was wanted.");
-  type->def(
-      "move_text",
-      [](const View& self, const std::vector<Action>& actions) {
-        CheckBetweenMoves(self);
-        return self.TheGame().MoveText(self.Row(), actions);
-      },
-      "actions"_a, "The text of a whole move, given as its actions.");
+  type->def("move_text", &TextOfMove, "actions"_a,
+            "The text of a whole legal move; ValueError for other actions.");
   type->def(
       "action_name",
       [](const View& self, Action action) {

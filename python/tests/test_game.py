@@ -122,6 +122,18 @@ def test_moves_are_text_and_actions() -> None:
     assert view.moves(prefix="h", limit=3) == [m for m in view.moves("h") if m.startswith("h")][:3]
 
 
+@pytest.mark.parametrize("name", ["kuhn", "renju", "kontranto"])
+def test_actions_that_are_no_move_have_no_text(name: str) -> None:
+    game = kvintet.Game(name)
+    play = game.start()
+    while kvintet.CHANCE in play.actors:
+        play.sample_chance(1)
+    view = play.view(play.actors[0])
+    for actions in ([], [-1], [game.num_actions], [-(2**31)], [0] * 50):
+        with pytest.raises(ValueError, match="are not a whole legal move"):
+            view.move_text(actions)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_symmetries_map_legal_actions_to_legal_actions(name: str) -> None:
     game = kvintet.Game(name)

@@ -218,7 +218,7 @@ class View:
         """The actions of a whole move. ValueError says what was wanted."""
 
     def move_text(self, actions: Sequence[int]) -> str:
-        """The text of a whole move, given as its actions."""
+        """The text of a whole legal move; ValueError for other actions."""
 
     def action_name(self, action: int) -> str:
         """The name of a legal action."""
