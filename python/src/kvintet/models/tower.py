@@ -113,9 +113,9 @@ class _Policy(nn.Module):
         parts: list[Tensor] = []
         features: Tensor | None = None
         if self.first is not None:
-            features = self.first(body)
-            features += _spread(self.pooled(pooled))
-            features.relu_()
+            hidden_planes: Tensor = self.first(body)
+            hidden_planes += _spread(self.pooled(pooled))
+            features = hidden_planes.relu_()
             parts.append(self.planes(features).flatten(1))
         if self.slots is not None:
             parts.append(self.slots(hidden))
