@@ -11,14 +11,14 @@ namespace {
 
 using training::ActorNote;
 
-constexpr char kFull[] = "the spool is full";
-
 // What holds the whole back, in a sentence.
 std::string Bottleneck(const std::vector<ActorNote>& actors) {
-  const auto playing = std::count_if(actors.begin(), actors.end(),
-                                     [](const ActorNote& note) { return note.state == "playing"; });
-  const auto full = std::count_if(actors.begin(), actors.end(),
-                                  [](const ActorNote& note) { return note.state == kFull; });
+  const auto playing = std::count_if(actors.begin(), actors.end(), [](const ActorNote& note) {
+    return note.state == training::kPlaying;
+  });
+  const auto full = std::count_if(actors.begin(), actors.end(), [](const ActorNote& note) {
+    return note.state == training::kSpoolFull;
+  });
   if (actors.empty()) {
     return "no actor has shown itself lately: start `kvintet act`";
   }

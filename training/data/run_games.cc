@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <absl/strings/str_cat.h>
-#include <absl/strings/string_view.h>
 
 #include "base/fail_point.h"
 #include "base/files/file.h"
@@ -26,8 +25,6 @@ namespace kvintet::training {
 namespace {
 
 constexpr double kGib = 1 << 30;
-constexpr absl::string_view kRecordEnding(selfplay::kRecordFileEnding.data(),
-                                          selfplay::kRecordFileEnding.size());
 
 // When to seal shards. Rounds seal by size alone, so that the same games make the same shards.
 selfplay::StorageSettings SealingOf(const Config& config) {
@@ -154,7 +151,7 @@ absl::Status RunGames::Add(selfplay::GameRecord record) {
 }
 
 absl::Status RunGames::Adopt(const std::string& bytes, std::vector<selfplay::GameRecord> records) {
-  selfplay::Shard shard = {.name = absl::StrCat(Sha256Hex(bytes), kRecordEnding),
+  selfplay::Shard shard = {.name = Sha256Hex(bytes) + std::string(selfplay::kRecordFileEnding),
                            .games = static_cast<int64_t>(records.size()),
                            .bytes = static_cast<int64_t>(bytes.size())};
   selfplay::NumberSet numbers;

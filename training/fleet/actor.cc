@@ -176,7 +176,7 @@ class Actor {
 
   absl::Status Restock(int64_t size, NumberStock* stock) {
     const bool full = spool_.Bytes() >= options_.max_spool_bytes;
-    note_.state = full ? "the spool is full" : "playing";
+    note_.state = full ? kSpoolFull : kPlaying;
     const int64_t wanted = size - stock->Left();
     if (full || wanted < (size + 1) / 2) {
       return absl::OkStatus();
@@ -215,11 +215,14 @@ class Actor {
     while (!Stopped()) {
       absl::Status status = spool_.Bytes() < options_.max_spool_bytes
                                 ? PlayLease()
-                                : absl::ResourceExhaustedError("the spool is full");
+                                : absl::ResourceExhaustedError(kSpoolFull);
       if (absl::IsAborted(status)) {
         return absl::OkStatus();  // The run asks for something else.
       }
       KVINTET_RETURN_IF_ERROR(Unless(status));
+      if (!status.ok()) {
+        Pause(kHeadSeconds);
+      }
       KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/false)));
     }
     return absl::OkStatus();
@@ -242,7 +245,7 @@ class Actor {
       Pause(0.2);
       return absl::OkStatus();
     }
-    note_.state = "playing";
+    note_.state = kPlaying;
     // Otherwise its round has ended without these games.
     const absl::Status played = IsOfAssignment(*lease_) ? PlayAll(*lease_) : absl::OkStatus();
     lease_.reset();

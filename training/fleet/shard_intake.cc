@@ -47,7 +47,6 @@ absl::StatusOr<TakenShard> ShardIntake::Take(const ShardNote& note) {
   const size_t all = records.size();
   std::erase_if(records,
                 [&](const selfplay::GameRecord& record) { return !numbers_.Add(record.number); });
-  dropped_ += static_cast<int64_t>(all - records.size());
   if (records.size() < all) {
     selfplay::RecordFileBuilder builder(game_.Spec().text);
     for (const selfplay::GameRecord& record : records) {

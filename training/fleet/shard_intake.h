@@ -43,8 +43,7 @@ class ShardIntake {
   // Passes on the answers that the link has not got yet.
   absl::Status Deliver();
 
-  // How many games were dropped because the run had their numbers, and how many shards refused.
-  int64_t DroppedGames() const { return dropped_; }
+  // How many shards were refused.
   int64_t RefusedShards() const { return refused_; }
 
  private:
@@ -65,7 +64,6 @@ class ShardIntake {
   std::vector<std::string> open_;
   std::vector<std::pair<std::string, ShardFate>> answers_;
   RareLog refusals_{LogLevel::kWarning, "training", "a shard is refused"};
-  int64_t dropped_ = 0;
   int64_t refused_ = 0;
 };
 

@@ -77,12 +77,16 @@ struct ShardFate {
   bool operator==(const ShardFate&) const = default;
 };
 
+// States of an actor that viewers draw conclusions from.
+inline constexpr char kPlaying[] = "playing";
+inline constexpr char kSpoolFull[] = "the spool is full";
+
 // An actor, as it shows itself.
 struct ActorNote {
   // Unique: the host's name, and random digits for each start of the process.
   std::string name = {};
   std::string host = {};
-  // What it does, in a word or two: "playing", "spool is full".
+  // What it does, in a few words: kPlaying, kSpoolFull or others.
   std::string state = {};
   int64_t generation = 0;
   // Since it started.

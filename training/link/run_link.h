@@ -2,8 +2,8 @@
 //
 // The learner's manifest alone says which games a run has. A link only carries: whatever it holds
 // may be lost at any moment, and learner and actors put it back. So every call may be repeated,
-// also one whose answer was lost, and a repetition changes nothing, except that Lease gives new
-// numbers.
+// also one whose answer was lost, and a repetition changes nothing, except that TakeNumbers gives
+// new numbers.
 //
 // Transports: FolderLink (a folder that all sides share) and RedisLink. All fail alike:
 //   NotFound            what was asked for is not there (now)
