@@ -12,8 +12,9 @@ struct BlasInfo {
   bool is_openblas = false;
 };
 
-// Finds the library. The first call also limits OpenBLAS to one thread (the count is per process)
-// and logs a line, a warning if it is another library. Thread-safe.
+// Finds the library. The first call also limits OpenBLAS to one thread (the count is per process),
+// gives it the kernels of this processor if it does not know the processor, and logs a line, a
+// warning if it is another library. Thread-safe.
 const BlasInfo& Blas();
 
 }  // namespace kvintet::network

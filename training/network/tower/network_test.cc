@@ -229,6 +229,13 @@ TEST(NetworkTest, ReportsResultsThatAreNotFinite) {
 
 TEST(NetworkTest, BlasHasAName) { EXPECT_FALSE(Blas().name.empty()); }
 
+TEST(NetworkTest, BlasUsesTheProcessor) {
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+      std::getenv("OPENBLAS_CORETYPE") == nullptr) {
+    EXPECT_EQ(Blas().name.find("Prescott"), std::string::npos) << Blas().name;
+  }
+}
+
 TEST(BenchNetworkTest, GivesAFigureForEachFormatAndBatch) {
   const NetworkBench bench{
       .formats = BenchFormats({}), .batches = {1, 4}, .rounds = 2, .seconds = 0.05};
