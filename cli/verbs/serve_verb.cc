@@ -1,30 +1,24 @@
 // kvintet serve: runs the service until a signal ends it.
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
+#include "base/files/temporary_folder.h"
 #include "base/reports/log.h"
 #include "base/status_macros.h"
-#include "cli/models/model_folder.h"
+#include "cli/models/served_models.h"
 #include "cli/reports/served_runs.h"
 #include "cli/verb.h"
-#include "envs/registry.h"
 #include "proto/config_check.h"
 #include "proto/load_config.h"
 #include "proto/textproto.h"
-#include "selfplay/files/judged_fits.h"
-#include "selfplay/files/strength_levels.h"
 #include "selfplay/settings/settings_of.h"
-#include "serving/engine/model_warmup.h"
 #include "serving/http/http_door.h"
 #include "serving/models/model_sandbox.h"
 #include "serving/models/safety.h"
@@ -33,16 +27,12 @@
 #include "serving/serve_until_stopped.h"
 #include "serving/server.h"
 #include "serving/stop_signals.h"
-#include "training/network/network_config.h"
-#include "training/network/network_evaluator.h"
 
 namespace kvintet::cli {
 namespace {
 
 // Default folder of runs.
 constexpr char kRuns[] = "runs";
-// Number of positions that a model evaluates as a test before it is offered.
-constexpr int kWarmUpBatch = 2;
 
 struct ServeArguments {
   std::optional<std::string> config;
@@ -78,92 +68,6 @@ absl::StatusOr<std::vector<std::string>> ModelPaths(const ServeArguments& argume
   return paths;
 }
 
-absl::StatusOr<serving::ServedModel> MakeServed(const FoundModel& found,
-                                                const NetworkConfig& config) {
-  const network::ModelHeader& head = found.model.model.head;
-  KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(head.game));
-  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice choice,
-                           network::ChooseFormat(found.model.model, config));
-  const network::NetworkOptions& format = choice.options;
-  KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
-                           network::MakePlayingNetwork(*game, found.model, format));
-  const std::string precision(network::PrecisionName(format.precision));
-  LogInfo("cli", "network made",
-          {{"file", found.path}, {"precision", precision}, {"why", choice.reason}});
-  const std::string description =
-      absl::StrCat(precision, " network ", network::SizeText(head.size), " from ", found.path);
-  return serving::ServedModel{.game = head.game,
-                              .id = found.model.name,
-                              .description = description,
-                              .trained = true,
-                              .factory =
-                                  [playing = std::move(playing)](const envs::Game& played) {
-                                    return std::make_unique<network::NetworkEvaluator>(played,
-                                                                                       playing);
-                                  },
-                              .golden = head.golden};
-}
-
-// The work of the checking process: reads a model file, makes its network and evaluates a batch.
-// Returns the model's name.
-absl::StatusOr<std::string> ValidateModel(const std::string& path) {
-  // The process that asked logs the same messages.
-  const ScopedLogSink silence([](LogLevel, absl::string_view) {});
-  NetworkConfig config;
-  config.set_precision(NetworkConfig::FP32);
-  config.set_convolution(NetworkConfig::DIRECT);
-  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, network::LoadModel(path));
-  KVINTET_ASSIGN_OR_RETURN(const serving::ServedModel served,
-                           MakeServed({path, std::move(model)}, config));
-  KVINTET_RETURN_IF_ERROR(serving::WarmUp(served, kWarmUpBatch));
-  return served.id;
-}
-
-// Reads a model. If `checker` is not null, another process validates the file first, and it is an
-// error if the file has changed since then.
-ModelReader ReaderBehind(serving::ModelSandbox* checker) {
-  return [checker](const std::string& path) -> absl::StatusOr<network::NamedModel> {
-    LogInfo("cli", "looking at a model", {{"file", path}});
-    if (checker == nullptr) {
-      return network::LoadModel(path);
-    }
-    KVINTET_ASSIGN_OR_RETURN(const std::string seen, checker->Check(path));
-    return network::LoadModel(path, seen);
-  };
-}
-
-absl::StatusOr<serving::ModelRegistry> LoadModels(const std::vector<std::string>& paths,
-                                                  const NetworkConfig& config,
-                                                  const ModelReader& read) {
-  serving::ModelRegistry registry;
-  std::set<std::string> games;
-  for (const std::string& path : paths) {
-    KVINTET_ASSIGN_OR_RETURN(const std::vector<FoundModel> models, FindModels(path, read));
-    for (const FoundModel& found : models) {
-      if (!games.insert(found.model.model.head.game).second) {
-        continue;
-      }
-      absl::StatusOr<serving::ServedModel> served = MakeServed(found, config);
-      const absl::Status fit =
-          served.ok() ? serving::WarmUp(*served, kWarmUpBatch) : served.status();
-      if (!fit.ok()) {
-        LogWarning("cli", "model skipped", {{"file", found.path}, {"why", fit.message()}});
-        continue;
-      }
-      KVINTET_RETURN_IF_ERROR(registry.Add(*std::move(served)));
-    }
-  }
-  return registry;
-}
-
-// Loads a model for an operator, with the same checks as at the start.
-absl::StatusOr<serving::ServedModel> LoadServed(const std::string& path,
-                                                const NetworkConfig& config,
-                                                const ModelReader& read) {
-  KVINTET_ASSIGN_OR_RETURN(network::NamedModel model, read(path));
-  return MakeServed({path, std::move(model)}, config);
-}
-
 // The folder under which operators' models must lie; empty if all model paths are files.
 std::string ModelFolder(const std::vector<std::string>& paths) {
   std::error_code ignored;
@@ -173,53 +77,6 @@ std::string ModelFolder(const std::vector<std::string>& paths) {
     }
   }
   return "";
-}
-
-// The files with this ending beside the models: in a folder, or with the same name as a model file.
-std::vector<std::string> FilesBeside(const std::string& path, const std::string& ending) {
-  namespace fs = std::filesystem;
-  std::error_code ignored;
-  std::vector<std::string> files;
-  if (fs::is_directory(path, ignored)) {
-    for (const fs::directory_entry& entry : fs::directory_iterator(path, ignored)) {
-      if (absl::EndsWith(entry.path().filename().string(), ending)) {
-        files.push_back(entry.path().string());
-      }
-    }
-    std::ranges::sort(files);
-  } else {
-    const std::string beside = fs::path(path).replace_extension().string() + ending;
-    if (fs::exists(beside, ignored)) {
-      files.push_back(beside);
-    }
-  }
-  return files;
-}
-
-// Loads the levels of strength. An invalid file is an error. If two files are for the same game,
-// the first counts.
-absl::StatusOr<serving::LevelTable> LoadLevels(const std::vector<std::string>& paths) {
-  serving::LevelTable table;
-  for (const std::string& path : paths) {
-    for (const std::string& file : FilesBeside(path, selfplay::kLevelsSuffix)) {
-      KVINTET_ASSIGN_OR_RETURN(Levels levels, selfplay::ReadLevels(file));
-      if (const absl::Status added = table.Add(std::move(levels)); !added.ok()) {
-        LogWarning("cli", "levels skipped", {{"file", file}, {"why", added.message()}});
-      }
-    }
-  }
-  return table;
-}
-
-// Adds how well models play variants. An invalid file is an error.
-absl::Status AddFits(const std::vector<std::string>& paths, serving::ModelRegistry* registry) {
-  for (const std::string& path : paths) {
-    for (const std::string& file : FilesBeside(path, selfplay::kFitsSuffix)) {
-      KVINTET_ASSIGN_OR_RETURN(const Fits fits, selfplay::ReadFits(file));
-      registry->AddFits(fits);
-    }
-  }
-  return absl::OkStatus();
 }
 
 // The quotas of one caller, from the file.
@@ -266,6 +123,22 @@ absl::StatusOr<bool> ChooseHttp(const ServeArguments& arguments, ServeConfig* co
     http.set_listen(serving::UsualHttpAddress(grpc).Text());
   }
   return false;
+}
+
+// Unless the user has named a folder for matches, or none, they are stored in a new folder that the
+// result deletes. Null if there is no need for one or none can be made.
+std::unique_ptr<TemporaryFolder> StoreMatchesForNow(ServeConfig* config) {
+  if (config->has_matches()) {
+    return nullptr;
+  }
+  auto folder = TemporaryFolder::Create("kvintet_matches_");
+  if (!folder.ok()) {
+    LogWarning("cli", "no matches can be played", {{"why", folder.status().message()}});
+    return nullptr;
+  }
+  config->set_matches((*folder)->Path());
+  LogInfo("cli", "matches are deleted when the service stops", {{"to keep them", "--matches DIR"}});
+  return *std::move(folder);
 }
 
 // Checks what can be checked before the models are loaded and timed.
@@ -319,6 +192,7 @@ absl::Status Run(const ServeArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const bool http_is_chosen,
                            ChooseHttp(arguments, config.mutable_serve()));
   KVINTET_RETURN_IF_ERROR(CheckEarly(config.serve(), paths, http_is_chosen));
+  const std::unique_ptr<TemporaryFolder> matches = StoreMatchesForNow(config.mutable_serve());
   KVINTET_ASSIGN_OR_RETURN(const Quotas quotas, LoadQuotas(arguments));
   KVINTET_ASSIGN_OR_RETURN(const serving::LevelTable levels, LoadLevels(paths));
   // Before LibTorch and gRPC start threads.
@@ -364,7 +238,7 @@ void AddServeVerb(Verb program) {
   verb.Add("--models", &arguments->models,
            "a folder of models or runs, a run, or a model; default: models and runs");
   verb.Add("--matches", &arguments->matches,
-           "a folder to store matches in; default: matches are not stored");
+           "a folder to store matches in; default: one that is deleted when the service stops");
   verb.Add("--runs", &arguments->runs,
            "a folder of runs, or a run, to show to all callers; default: none");
   verb.Add("--studies", &arguments->studies,

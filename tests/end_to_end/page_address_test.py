@@ -1,7 +1,9 @@
-# Where `kvintet serve` offers the page: beside gRPC on loopback unless told otherwise.
+# Where `kvintet serve` offers the page: beside gRPC on loopback unless told otherwise. Whether
+# matches can be played there: always, and they are deleted unless told otherwise.
 #
 # usage: page_address_test.py PROGRAM
 import http.client
+import json
 import os
 import re
 import shutil
@@ -25,41 +27,60 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def get(line):
+    """What the address of the page answers to GET / and GET /health; None without a page."""
+    connection = connect(line)
+    if connection is None:
+        return None
+    statuses = []
+    for path in ("/", "/health"):
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        statuses.append(answer.status)
+    connection.close()
+    return statuses
+
+
+def create_match(line):
+    """The status and the reply of a call that creates a match between two persons."""
+    connection = connect(line)
+    body = {"game": "tic_tac_toe", "players": [{"person": "Ada"}, {"person": "Bob"}]}
+    connection.request("POST", "/kvintet.v1.MatchService/CreateMatch", json.dumps(body),
+                       {"Content-Type": "application/json"})
+    answer = connection.getresponse()
+    reply = json.load(answer)
+    connection.close()
+    return answer.status, reply
+
+
+def connect(line):
+    found = re.fullmatch(r"(?:page|http) http://([\d.]+):(\d+)/\n", line)
+    return found and http.client.HTTPConnection(found[1], int(found[2]), timeout=SECONDS)
+
+
 class PageAddressTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.folder = folder.name
 
-    def serve(self, *arguments):
+    def serve(self, *arguments, ask=get, environment=None):
         """Starts the service, and stops it when it listens. Returns its output, its log, and what
-        the address of its page answered to GET / and GET /health (None without one)."""
+        `ask` returned for its second line, the address of the page."""
         process = subprocess.Popen(
             [PROGRAM, "serve", "--allow-root", "--models", "", *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, **(environment or {})})
         try:
             lines = [process.stdout.readline(), process.stdout.readline()]
-            answers = self.ask(lines[1])
+            answers = ask(lines[1])
         finally:
             process.send_signal(signal.SIGTERM)
             output, log = process.communicate(timeout=SECONDS)
         self.assertEqual(process.returncode, 0, log)
         self.assertTrue(lines[0].startswith("listening on "), log)
         return "".join(lines) + output, log, answers
-
-    def ask(self, line):
-        found = re.fullmatch(r"(?:page|http) http://([\d.]+):(\d+)/\n", line)
-        if not found:
-            return None
-        connection = http.client.HTTPConnection(found[1], int(found[2]), timeout=SECONDS)
-        statuses = []
-        for path in ("/", "/health"):
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            answer.read()
-            statuses.append(answer.status)
-        connection.close()
-        return statuses
 
     def assert_no_page(self, *arguments):
         output, _, answers = self.serve(*arguments)
@@ -128,6 +149,34 @@ class PageAddressTest(unittest.TestCase):
         output, _, answers = self.serve("--listen", f"{HOST}:0", "--http", f"{HOST}:0", "--no-page")
         self.assertRegex(output, rf"\nhttp http://{HOST}:\d+/\n")
         self.assertEqual(answers, [404, 200])
+
+    def test_matches_are_deleted_when_the_service_stops(self):
+        def ask(line):
+            status, reply = create_match(line)
+            return status, reply, os.listdir(self.folder)
+
+        _, log, (status, reply, folders) = self.serve(
+            "--listen", f"{HOST}:0", ask=ask, environment={"TMPDIR": self.folder})
+        self.assertEqual(status, 200, reply)
+        self.assertEqual([name for name in folders if name.startswith("kvintet_matches_")],
+                         folders)
+        self.assertEqual(len(folders), 1)
+        self.assertRegex(log, "matches are deleted when the service stops.*--matches DIR")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_matches_are_kept_in_the_folder_that_the_user_names(self):
+        kept = os.path.join(self.folder, "kept")
+        _, log, (status, reply) = self.serve(
+            "--listen", f"{HOST}:0", "--matches", kept, ask=create_match)
+        self.assertEqual(status, 200, reply)
+        self.assertNotIn("deleted", log)
+        self.assertTrue(os.listdir(kept))
+
+    def test_there_are_no_matches_if_the_user_says_so(self):
+        _, _, (status, reply) = self.serve("--listen", f"{HOST}:0", "--matches", "",
+                                           ask=create_match)
+        self.assertEqual(status, 400)
+        self.assertEqual(reply["code"], "failed_precondition")
 
 
 if __name__ == "__main__":
