@@ -16,6 +16,8 @@ CASES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "inputs", "http
 JSON = {"Content-Type": "application/json"}
 HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 RULES = "/kvintet.v1.RulesService/"
+# Bytes of a request: ServeConfig.max_request_bytes.
+LIMIT = 262144
 
 
 def bytes_of(text):
@@ -120,6 +122,17 @@ class HttpTest(unittest.TestCase):
                 for byte in case.request:
                     connection.sendall(bytes([byte]))
                 self.assertEqual(self.response(connection)[0].status, case.code)
+
+    def test_a_request_may_be_as_long_as_the_limit(self):
+        for length, wanted in ((LIMIT, 200), (LIMIT + 1, 429)):
+            with self.subTest(length):
+                body = b'{"state": {"game": "kuhn"}' + b" " * length
+                body = body[: length - 1] + b"}"
+                connection = http.client.HTTPConnection(self.host, self.port, timeout=SECONDS)
+                self.addCleanup(connection.close)
+                connection.request("POST", RULES + "Describe", body, JSON)
+                answer = connection.getresponse()
+                self.assertEqual(answer.status, wanted, answer.read())
 
     def test_a_whole_game(self):
         state = {"game": "tic_tac_toe"}
