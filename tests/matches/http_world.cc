@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
+#include <type_traits>
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
@@ -27,6 +29,8 @@ using testing::HttpReply;
 constexpr char kMatches[] = "MatchService";
 constexpr char kRules[] = "RulesService";
 constexpr char kAnalysis[] = "AnalysisService";
+// Of each search.
+constexpr int kSimulations = 16;
 // Longer than a match takes.
 constexpr int kDeadlineMillis = 3'600'000;
 
@@ -53,6 +57,24 @@ int64_t CursorOf(Codec codec, const std::string& chunk) {
   Require(message.ok() && response.ParseFromString(*message), "wanted a message of WatchMatch");
   return response.has_state() ? response.state().cursor()
                               : response.events(response.events_size() - 1).cursor();
+}
+
+// The last message of a stream; nothing if it ends with an error.
+std::optional<std::string> LastMessage(const std::string& body) {
+  constexpr size_t kHead = serving::kEnvelopeBytes;
+  std::optional<std::string> last;
+  for (size_t at = 0; at + kHead <= body.size();) {
+    const auto byte = [&](size_t i) { return static_cast<unsigned char>(body[at + i]); };
+    const size_t size = size_t{byte(1)} << 24 | size_t{byte(2)} << 16 | byte(3) << 8 | byte(4);
+    const std::string message = body.substr(at + kHead, size);
+    if (byte(0) == 0) {
+      last = message;
+    } else if (message != "{}") {
+      return std::nullopt;
+    }
+    at += kHead + size;
+  }
+  return last;
 }
 
 std::string PathOf(const std::string& service, const std::string& method) {
@@ -115,10 +137,7 @@ void HttpWorld::Begin(const std::string& game, std::deque<envs::Action> outcomes
   watch.set_match(match_);
   watch.set_token(token_);
   stream_ = std::make_unique<HttpClient>(where_);
-  stream_->Send(HttpPost(
-      PathOf(kMatches, "WatchMatch"),
-      viewer.codec == Codec::kJson ? "application/connect+json" : "application/connect+proto",
-      serving::Envelope(serving::EnvelopeKind::kMessage, Written(watch))));
+  stream_->Send(StreamPost(kMatches, "WatchMatch", watch));
   received_ += stream_->ReadHead().head;
   Look();
 }
@@ -225,13 +244,57 @@ void HttpWorld::Pry() {
   v1::EvaluateRequest evaluate;
   *evaluate.add_states() = moves.state();
   Ask(kAnalysis, "Evaluate", evaluate);
+  v1::ChooseMoveRequest choose;
+  *choose.mutable_state() = moves.state();
+  choose.set_simulations(kSimulations);
+  choose.set_seed(7);
+  AskSearch<v1::ChooseMoveResponse>("ChooseMove", choose);
+  v1::AnalyzeRequest analyze;
+  *analyze.mutable_state() = moves.state();
+  analyze.set_simulations(kSimulations);
+  analyze.set_seed(7);
+  analyze.set_explain(true);
+  AskSearch<v1::AnalyzeResponse>("Analyze", analyze);
 }
 
 void HttpWorld::Ask(const std::string& service, const std::string& method, const Message& request) {
-  const HttpReply reply = viewers_->Ask(HttpPost(
-      PathOf(service, method),
-      viewer_.codec == Codec::kJson ? "application/json" : "application/proto", Written(request)));
+  const HttpReply reply = viewers_->Ask(Post(service, method, request));
   absl::StrAppend(&received_, method, "\n", reply.head, reply.body);
+}
+
+template <typename Response>
+void HttpWorld::AskSearch(const std::string& method, const Message& request) {
+  constexpr bool kStream = std::is_same_v<Response, v1::AnalyzeResponse>;
+  const HttpReply reply = viewers_->Ask(kStream ? StreamPost(kAnalysis, method, request)
+                                                : Post(kAnalysis, method, request));
+  const std::optional<std::string> answer = kStream ? LastMessage(reply.body) : reply.body;
+  if (reply.code != 200 || !answer) {
+    absl::StrAppend(&received_, method, "\n", reply.head, reply.body);
+    return;
+  }
+  Response response;
+  const auto bytes = serving::ReadMessage(viewer_.codec, *Response::descriptor(), *answer);
+  Require(bytes.ok() && response.ParseFromString(*bytes), *answer);
+  response.clear_milliseconds();
+  if constexpr (kStream) {
+    response.clear_sequence();
+  }
+  absl::StrAppend(&received_, method, "\n", response.SerializeAsString());
+}
+
+std::string HttpWorld::Post(const std::string& service, const std::string& method,
+                            const Message& request) const {
+  return HttpPost(PathOf(service, method),
+                  viewer_.codec == Codec::kJson ? "application/json" : "application/proto",
+                  Written(request));
+}
+
+std::string HttpWorld::StreamPost(const std::string& service, const std::string& method,
+                                  const Message& request) const {
+  return HttpPost(
+      PathOf(service, method),
+      viewer_.codec == Codec::kJson ? "application/connect+json" : "application/connect+proto",
+      serving::Envelope(serving::EnvelopeKind::kMessage, Written(request)));
 }
 
 std::string HttpWorld::Written(const Message& message) const {

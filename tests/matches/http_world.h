@@ -102,6 +102,15 @@ class HttpWorld {
   // What the viewer receives is written down.
   void Ask(const std::string& service, const std::string& method,
            const google::protobuf::Message& request);
+  // Of a search, the answer without the time that it took; of a stream, its last message.
+  template <typename Response>
+  void AskSearch(const std::string& method, const google::protobuf::Message& request);
+  // The request of a unary call, in the viewer's form.
+  std::string Post(const std::string& service, const std::string& method,
+                   const google::protobuf::Message& request) const;
+  // The request of a stream, in the viewer's form.
+  std::string StreamPost(const std::string& service, const std::string& method,
+                         const google::protobuf::Message& request) const;
   void Look();
   std::string Written(const google::protobuf::Message& message) const;
   void Follow(int64_t cursor);
