@@ -1,0 +1,94 @@
+// Figures of the page in a browser, each the median of several tries: what the first load takes and
+// weighs, how soon one's own move is drawn, and how soon that of an agent.
+//
+// usage: npm run figures [TRIES]. KVINTET and CHROMIUM as for the tests.
+import { chromium } from "playwright-core";
+import { Service } from "./service.mjs";
+
+const tries = Number(process.argv[2] ?? 15);
+const service = new Service();
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+// In the page: milliseconds from the next click until the list of moves has `moves` entries and a
+// frame has been painted since.
+const untilDrawn = (moves) =>
+  new Promise((resolve) => {
+    let clicked;
+    addEventListener("click", (event) => (clicked ??= event.timeStamp), { capture: true });
+    const list = document.querySelector(".moves");
+    const look = () => {
+      if (clicked === undefined || list.children.length < moves) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - clicked)));
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(list, { childList: true });
+  });
+
+async function firstLoad(browser) {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(service.url, { waitUntil: "load" });
+  await page.locator("main a").first().waitFor();
+  const seen = await page.evaluate(() => ({
+    load: performance.getEntriesByType("navigation")[0].loadEventEnd,
+    paint: performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    bytes: [
+      ...performance.getEntriesByType("navigation"),
+      ...performance.getEntriesByType("resource"),
+    ].reduce((sum, entry) => sum + entry.transferSize, 0),
+  }));
+  await context.close();
+  return seen;
+}
+
+const press = (page, place) =>
+  page.locator(`.place[data-action="${place}"]`).first().click({ force: true });
+
+// The third stone of a game of Renju, by a click, against this player.
+async function thirdStone(browser, opponent, moves) {
+  const made = await service.call("MatchService", "CreateMatch", {
+    game: "renju",
+    players: [{ person: "Ada" }, opponent],
+  });
+  for (const [expectedPly, move] of ["h8", "i9"].entries()) {
+    const asked = { match: made.match, token: made.tokens[0], gameNumber: 1, expectedPly, move };
+    await service.call("MatchService", "CommitMove", asked);
+  }
+  const page = await browser.newPage();
+  await page.goto(`${service.url}/match/${made.match}#seat=${made.tokens[0]}`);
+  await page.waitForSelector('.status[data-moving="true"]');
+  const drawn = page.evaluate(untilDrawn, moves);
+  await press(page, "j7");
+  const took = await drawn;
+  await page.close();
+  return took;
+}
+
+const ownMove = (browser) => thirdStone(browser, { person: "Bob" }, 3);
+// The agent's first decision: whether to swap.
+const agentsMove = (browser) => thirdStone(browser, { agent: { level: 1 } }, 4);
+
+await service.start();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu"],
+});
+try {
+  const loads = [];
+  const own = [];
+  const agents = [];
+  for (let i = 0; i < tries; i += 1) {
+    loads.push(await firstLoad(browser));
+    own.push(await ownMove(browser));
+    agents.push(await agentsMove(browser));
+  }
+  const of = (name) => median(loads.map((load) => load[name]));
+  console.log(`first load: ${of("load").toFixed(0)} ms, first paint ${of("paint").toFixed(0)} ms,`);
+  console.log(`  ${(of("bytes") / 1024).toFixed(0)} KiB over the network`);
+  console.log(`own move drawn ${median(own).toFixed(0)} ms after the click`);
+  console.log(`move of an agent of level 1 drawn ${median(agents).toFixed(0)} ms after the click`);
+} finally {
+  await browser.close();
+  service.stop();
+}
