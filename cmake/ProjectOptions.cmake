@@ -45,7 +45,7 @@ add_compile_options(-pthread)
 # kvintet_fast_in_debug(<target>): for rules, searches and networks. Tests of a debug build spend
 # their time in these, and some optimisation makes them several times as fast.
 function(kvintet_fast_in_debug target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O1>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-O2>)
 endfunction()
 
 add_library(kvintet_options INTERFACE)
