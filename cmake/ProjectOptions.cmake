@@ -23,6 +23,11 @@ if(KVINTET_LLD AND NOT KVINTET_SANITIZE STREQUAL "thread")
   # save 40 % of disk space and some link time.
   if(KVINTET_SANITIZE)
     add_link_options(-no-pie LINKER:--compress-debug-sections=zlib)
+    # Of an inline function that several objects have, the linker takes the first. The libraries are
+    # optimised (kvintet_fast_in_debug) and a program's own files are not, so libraries come first,
+    # which lld allows: tests take a third to a half less time.
+    set(CMAKE_CXX_LINK_EXECUTABLE "<CMAKE_CXX_COMPILER> <FLAGS> <CMAKE_CXX_LINK_FLAGS> \
+<LINK_FLAGS> -o <TARGET> <LINK_LIBRARIES> <OBJECTS>")
   endif()
 endif()
 
