@@ -3,7 +3,7 @@ add_custom_target(thread_tests)
 
 # What the tests include. An executable, like them, since its code is as position-independent.
 if(BUILD_TESTING)
-  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_precompiled.cc CONTENT "int main() {}\n")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_precompiled.cc CONTENT "")
   add_executable(kvintet_test_precompiled EXCLUDE_FROM_ALL
     ${PROJECT_BINARY_DIR}/test_precompiled.cc)
   target_link_libraries(kvintet_test_precompiled
