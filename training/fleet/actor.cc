@@ -1,30 +1,27 @@
 // RunActor: see the header.
 #include "training/fleet/actor.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <random>
 #include <thread>
 #include <utility>
 
 #include <absl/strings/str_cat.h>
-#include <absl/strings/str_format.h>
 
 #include "base/reports/log.h"
 #include "base/reports/rare_log.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "selfplay/records/game_record.h"
+#include "training/fleet/actor_name.h"
 #include "training/fleet/assignment.h"
 #include "training/fleet/number_stock.h"
 #include "training/fleet/players.h"
 #include "training/fleet/sealer.h"
 #include "training/fleet/spool.h"
+#include "training/network/tower/processor.h"
 
 namespace kvintet::training {
 namespace {
@@ -33,23 +30,10 @@ using Clock = std::chrono::steady_clock;
 using selfplay::GameRecord;
 
 constexpr std::chrono::milliseconds kPause(100);
-// The pauses between looks at the head, between notes of presence, and at most between tries to
-// reach the link.
-constexpr double kHeadSeconds = 1;
-constexpr double kShowSeconds = 5;
+// At most, between tries to reach the link.
 constexpr double kLongestPause = 5;
 // How many refusals in a row show that something is wrong here.
 constexpr int kMaxRefusals = 3;
-
-std::string HostName() {
-  std::array<char, 256> name = {};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
-std::string UniqueName(const std::string& host) {
-  std::random_device random;
-  return absl::StrFormat("%s-%08x", host, random());
-}
 
 class Actor {
  public:
@@ -60,6 +44,7 @@ class Actor {
     std::unique_ptr<Actor> actor(new Actor(options, std::move(spool)));
     actor->note_.name = name;
     actor->note_.host = host;
+    actor->note_.processor = network::ThisProcessor().instructions;
     return actor;
   }
 
@@ -70,7 +55,7 @@ class Actor {
         KVINTET_RETURN_IF_ERROR(assignment_->InRounds() ? PlayLeases() : PlayOn());
       }
     }
-    note_.state = "stopped";
+    note_.state = ActorState::kStopped;
     // Once more, also what was asked about just now.
     return Unless(Deliver(/*show=*/true, Clock::now() + Spool::kAsk));
   }
@@ -100,7 +85,7 @@ class Actor {
   absl::Status FindWork() {
     double pause = 0.2;
     while (!Stopped()) {
-      note_.state = "waiting for the learner";
+      note_.state = ActorState::kWaitingForLearner;
       const absl::StatusOr<RunHead> head = options_.link->Head();
       absl::Status status = head.status();
       if (head.ok()) {
@@ -147,7 +132,6 @@ class Actor {
   // for something else.
   absl::Status PlayOn() {
     const SelfPlayConfig& self_play = assignment_->Settings().self_play();
-    const int64_t stock_size = std::max<int64_t>(self_play.threads(), 8);
     NumberStock stock;
     Sealer sealer(&spool_, assignment_->Settings());
     absl::Status status;
@@ -157,7 +141,9 @@ class Actor {
       const Clock::time_point begun = Clock::now();
       bool same = true;
       while (status.ok() && same && !Stopped() && !players.Ended()) {
-        status = Unless(Restock(stock_size, &stock));
+        const double seconds = std::max(SecondsSince(begun), 1.0);
+        const double rate = static_cast<double>(players.Stats().games) / seconds;
+        status = Unless(Restock(StockSize(self_play.threads(), rate), &stock));
         status.Update(Unless(FollowHead(&players, &same)));
         status.Update(sealer.Enter(/*all=*/false, &note_));
         note_.evaluations_per_second =
@@ -176,7 +162,7 @@ class Actor {
 
   absl::Status Restock(int64_t size, NumberStock* stock) {
     const bool full = spool_.Bytes() >= options_.max_spool_bytes;
-    note_.state = full ? kSpoolFull : kPlaying;
+    note_.state = full ? ActorState::kSpoolFull : ActorState::kPlaying;
     const int64_t wanted = size - stock->Left();
     if (full || wanted < (size + 1) / 2) {
       return absl::OkStatus();
@@ -215,7 +201,7 @@ class Actor {
     while (!Stopped()) {
       absl::Status status = spool_.Bytes() < options_.max_spool_bytes
                                 ? PlayLease()
-                                : absl::ResourceExhaustedError(kSpoolFull);
+                                : absl::ResourceExhaustedError(ToText(ActorState::kSpoolFull));
       if (absl::IsAborted(status)) {
         return absl::OkStatus();  // The run asks for something else.
       }
@@ -241,11 +227,11 @@ class Actor {
     }
     if (lease_->count == 0) {
       lease_.reset();
-      note_.state = "waiting for the round to end";
+      note_.state = ActorState::kWaitingForRound;
       Pause(0.2);
       return absl::OkStatus();
     }
-    note_.state = kPlaying;
+    note_.state = ActorState::kPlaying;
     // Otherwise its round has ended without these games.
     const absl::Status played = IsOfAssignment(*lease_) ? PlayAll(*lease_) : absl::OkStatus();
     lease_.reset();

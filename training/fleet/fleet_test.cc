@@ -1,4 +1,5 @@
 // Tests of runs whose games are played by actors: learner and actors as threads, over each link.
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -18,6 +19,9 @@
 #include "tests/support/run_folder.h"
 #include "tests/support/status_matchers.h"
 #include "training/fleet/actor.h"
+#include "training/fleet/model_mirror.h"
+#include "training/fleet/number_stock.h"
+#include "training/fleet/ratings_copy.h"
 #include "training/fleet/shard_check.h"
 #include "training/link/open_link.h"
 #include "training/loop/loop.h"
@@ -119,6 +123,12 @@ class FleetTest : public ::testing::TestWithParam<std::string>, protected testin
   const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
   std::optional<testing::RedisServer> server_;
 };
+
+TEST(StockSizeTest, FastActorsTakeMoreNumbersAtATime) {
+  EXPECT_EQ(StockSize(/*threads=*/1, /*games_per_second=*/0), 8);
+  EXPECT_EQ(StockSize(64, 1), 64);
+  EXPECT_EQ(StockSize(4, 100), 2000);
+}
 
 TEST_P(FleetTest, RoundsHaveTheBytesOfARunThatPlaysAlone) {
   const Config config = Tiny("");
@@ -233,6 +243,68 @@ TEST_P(FleetTest, AnActorOfOtherRulesIsTurnedAway) {
               IsOk());
   EXPECT_THAT(RunActor({.link = link.get(), .spool = Path("spool"), .threads = 1}),
               StatusIs(absl::StatusCode::kFailedPrecondition, "differ in the rules or records"));
+}
+
+TEST_P(FleetTest, AMirrorHasTheModelsOfOneConfiguration) {
+  const std::unique_ptr<RunLink> learner = OpenLink(Url("run")).value();
+  const auto open = [&] { return ModelMirror::Open(OpenLink(Url("run")).value(), Path("mirror")); };
+  EXPECT_THAT(open().status(), StatusIs(absl::StatusCode::kNotFound));
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner->TakeOver(0));
+  const auto publish = [&](const std::string& model, const std::string& config, int64_t steps) {
+    EXPECT_THAT(learner->PutBlob(epoch, Sha256Hex(model), model), IsOk());
+    EXPECT_THAT(learner->SetHead({.epoch = epoch,
+                                  .generation = steps,
+                                  .model = Sha256Hex(model),
+                                  .steps = steps,
+                                  .seconds = 1.5,
+                                  .config = config}),
+                IsOk());
+  };
+  publish("one", "seed: 1", 10);
+  std::string folder;
+  {
+    ASSERT_OK_AND_ASSIGN(const auto mirror, open());
+    folder = mirror->Folder();
+    publish("two", "seed: 1", 20);
+    while (mirror->Models().value().size() < 2) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_EQ(mirror->Models()->back().name, Sha256Hex("two"));
+    EXPECT_EQ(mirror->Models()->back().steps, 20);
+    EXPECT_EQ(mirror->Models()->back().seconds, 1.5);
+    EXPECT_THAT(ReadFile(folder + "/models/" + Sha256Hex("one")), IsOkAndHolds("one"));
+    publish("three", "seed: 2", 30);
+    while (mirror->Models().ok()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_THAT(mirror->Models(), StatusIs(absl::StatusCode::kAborted));
+  }
+  ASSERT_OK_AND_ASSIGN(const auto next, open());
+  EXPECT_NE(next->Folder(), folder);
+  EXPECT_EQ(next->Models()->size(), 1u);
+  // What was fetched before is there, after a line that a crash tore.
+  ASSERT_THAT(WriteFileAtomically(folder + "/models.jsonl",
+                                  ReadFile(folder + "/models.jsonl").value() + "{\"mod"),
+              IsOk());
+  publish("two", "seed: 1", 40);
+  ASSERT_OK_AND_ASSIGN(const auto again, open());
+  EXPECT_EQ(again->Folder(), folder);
+  EXPECT_EQ(again->Models()->size(), 2u);
+}
+
+TEST(CheckRatingsTest, TakesTablesAlone) {
+  const std::string head = R"({"kind":"ladder","confidence":0.95,"pairs":2})"
+                           "\n";
+  const std::string player =
+      R"({"kind":"player","player":"random","elo":0,"low":-1,"high":1,"games":4,"score":0.5})"
+      "\n";
+  EXPECT_THAT(CheckRatings(head + player), IsOk());
+  EXPECT_THAT(CheckRatings(player), StatusIs(absl::StatusCode::kInvalidArgument, "line 1: kind"));
+  EXPECT_THAT(CheckRatings(head + head), StatusIs(absl::StatusCode::kInvalidArgument, "line 2"));
+  EXPECT_THAT(CheckRatings(head + "{\"kind\":\"player\"}\n"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "line 2: player"));
+  EXPECT_THAT(CheckRatings(head + "{"), StatusIs(absl::StatusCode::kInvalidArgument, "part of"));
+  EXPECT_THAT(CheckRatings(""), StatusIs(absl::StatusCode::kInvalidArgument, "part of"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Links, FleetTest, ::testing::Values("Folder", "Redis"),

@@ -24,6 +24,7 @@
 #include "proto/textproto.h"
 #include "selfplay/games/selfplay.h"
 #include "training/fleet/head_keeper.h"
+#include "training/fleet/ratings_copy.h"
 #include "training/fleet/shard_check.h"
 #include "training/fleet/shard_intake.h"
 
@@ -80,11 +81,13 @@ class ActorsLearner {
  private:
   ActorsLearner(Session* session, RunLink* link, HeadKeeper keeper, std::string fingerprint)
       : session_(session),
+        link_(link),
         keeper_(std::move(keeper)),
         fingerprint_(std::move(fingerprint)),
         intake_(link, keeper_.Epoch(), *session->Options().game, session->Options().config.seed(),
                 session->Directory().State().Numbers(),
-                [this](const std::string& model) { return IsKnown(model); }) {
+                [this](const std::string& model) { return IsKnown(model); }),
+        ratings_(session->Directory().Path()) {
     keeper_.Saw(session->Counts().next_game - 1);
   }
 
@@ -122,6 +125,8 @@ class ActorsLearner {
                              ReadFile(session_->Directory().ModelPath(state.commit->model)));
     const RunHead head = {.generation = state.commit->next_game,
                           .model = state.commit->model,
+                          .steps = state.commit->steps,
+                          .seconds = state.commit->seconds,
                           .config = ConfigText(),
                           .fingerprint = fingerprint_,
                           .first_free = session_->Counts().next_game,
@@ -133,6 +138,7 @@ class ActorsLearner {
   absl::StatusOr<bool> TakeShard() {
     KVINTET_RETURN_IF_ERROR(Unless(keeper_.Keep(Clock::now())));
     KVINTET_RETURN_IF_ERROR(Unless(intake_.Deliver()));
+    KVINTET_RETURN_IF_ERROR(Unless(ratings_.Take(link_, Clock::now())));
     absl::StatusOr<TakenShard> shard = intake_.Next();
     if (absl::IsNotFound(shard.status())) {
       return false;
@@ -285,9 +291,11 @@ class ActorsLearner {
   }
 
   Session* const session_;
+  RunLink* const link_;
   HeadKeeper keeper_;
   const std::string fingerprint_;
   ShardIntake intake_;
+  RatingsCopy ratings_;
   TakenShard taken_;
   // What actors have played, from the shards of this round.
   selfplay::SelfPlayStats played_;
