@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/reports/log.h"
-#include "base/reports/rare_log.h"
 #include "base/status_macros.h"
 #include "cli/judging/ladder_climb.h"
 #include "cli/judging/ladder_options.h"
@@ -16,6 +15,7 @@
 #include "cli/play/stop_on_signal.h"
 #include "cli/verb.h"
 #include "training/fleet/model_mirror.h"
+#include "training/link/link_troubles.h"
 #include "training/link/open_link.h"
 
 namespace kvintet::cli {
@@ -93,19 +93,16 @@ class Rater {
 
   absl::Status Tell(const LadderReport& report) {
     mirror_->ShowGames(2 * report.table.pairs);
-    const absl::Status told = link_->PutRatings(LadderLines(report));
-    if (absl::IsUnavailable(told) || absl::IsResourceExhausted(told)) {
-      troubles_.Tell(told.message());  // The next table is told as well.
-      return absl::OkStatus();
-    }
-    return told;
+    // If this table is not told, the next one is.
+    return troubles_.Unless(link_->PutRatings(LadderLines(report)));
   }
 
   const RateArguments& arguments_;
   const std::stop_token stop_;
   const std::unique_ptr<training::RunLink> link_;
   std::unique_ptr<training::ModelMirror> mirror_;
-  RareLog troubles_{LogLevel::kWarning, "arena", "the link is in trouble, rating goes on"};
+  training::LinkTroubles troubles_{"the link is in trouble, rating goes on",
+                                   training::LinkTroubles::Missing::kFails};
 };
 
 absl::Status Run(const RateArguments& arguments) {

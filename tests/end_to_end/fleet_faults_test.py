@@ -118,7 +118,22 @@ class FleetFaultsTest(FleetTestCase):
         with open(path, "wb") as file:
             file.write(data)
         self.assertEqual(self.check(fleet.run).returncode, 0)
-        with open(os.path.join(fleet.run, "manifest.jsonl"), "a", encoding="utf-8") as file:
+        manifest = os.path.join(fleet.run, "manifest.jsonl")
+        with open(manifest, encoding="utf-8") as file:
+            text = file.read()
+        # The last shard is said to have a number that no game has.
+        others = [*lines[-1]["numbers"], [10**9, 10**9]]
+        changed = json.dumps({**lines[-1], "numbers": others})
+        with open(manifest, "w", encoding="utf-8") as file:
+            for line in text.splitlines():
+                named = json.loads(line).get("name") == lines[-1]["name"]
+                file.write((changed if named else line) + "\n")
+        checked = self.check(fleet.run)
+        self.assertNotEqual(checked.returncode, 0)
+        self.assertIn("of the manifest, found", checked.stdout + checked.stderr)
+        with open(manifest, "w", encoding="utf-8") as file:
+            file.write(text)
+        with open(manifest, "a", encoding="utf-8") as file:
             file.write(json.dumps(lines[1]) + "\n" + '{"kind":"recovery"}\n')
         self.assertNotEqual(self.check(fleet.run).returncode, 0, "a double")
 

@@ -12,7 +12,7 @@ import sys
 import time
 import unittest
 
-from fleet import CONFIG, PATIENCE, Fleet, FleetTestCase, Redis
+from fleet import CONFIG, PATIENCE, Fleet, FleetTestCase, Redis, wait_until
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
                                 "support"))
@@ -124,22 +124,23 @@ class FleetHostsTest(FleetTestCase):
         fleet.wait_for_shards()
         for host in fleet.actor_places:
             host.unplug()
-        time.sleep(1)
+        waiting = lambda: fleet.redis.call("XLEN", "kvintet:run:shards")
+        wait_until(lambda: waiting() == 0, "the learner has all that was offered")
         before = len(fleet.shards())
         # They play the games whose numbers they have, and seal them.
         spools = [os.path.join(fleet.folder, f"spool{index}") for index in range(ACTORS)]
-        time.sleep(1)
+        hold = lambda: [{name for name in os.listdir(spool) if name.endswith(".records")}
+                        for spool in spools]
+        wait_until(lambda: all(hold()), "each holds games")
+        held = hold()
+        time.sleep(0.5)
         self.assertEqual(len(fleet.shards()), before, "nothing arrives")
-        held = [{name for name in os.listdir(spool) if name.endswith(".records")}
-                for spool in spools]
-        self.assertTrue(all(held), held)
         fleet.heal()
-        fleet.wait_for_shards()
-        fleet.stop()
+        left = lambda: [names & now for names, now in zip(held, hold())]
+        wait_until(lambda: not any(left()), "the learner has what they held")
         self.assertGreaterEqual(len(fleet.shards()), before + ACTORS)
+        fleet.stop()
         self.audit(fleet)
-        for spool, names in zip(spools, held):
-            self.assertEqual(names & set(os.listdir(spool)), set())
 
     def test_rounds_on_three_hosts_have_the_bytes_of_one_machine_alone(self):
         fleet = self.fleet()

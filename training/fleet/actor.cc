@@ -11,7 +11,6 @@
 #include <absl/strings/str_cat.h>
 
 #include "base/reports/log.h"
-#include "base/reports/rare_log.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "selfplay/records/game_record.h"
@@ -21,6 +20,7 @@
 #include "training/fleet/players.h"
 #include "training/fleet/sealer.h"
 #include "training/fleet/spool.h"
+#include "training/link/link_troubles.h"
 #include "training/network/tower/processor.h"
 
 namespace kvintet::training {
@@ -57,7 +57,7 @@ class Actor {
     }
     note_.state = ActorState::kStopped;
     // Once more, also what was asked about just now.
-    return Unless(Deliver(/*show=*/true, Clock::now() + Spool::kAsk));
+    return troubles_.Unless(Deliver(/*show=*/true, Clock::now() + Spool::kAsk));
   }
 
  private:
@@ -69,16 +69,6 @@ class Actor {
     while (!Stopped() && SecondsSince(begun) < seconds) {
       std::this_thread::sleep_for(kPause);
     }
-  }
-
-  // Passes on errors of a link only if it will not come back by itself.
-  absl::Status Unless(const absl::Status& status) {
-    if (absl::IsUnavailable(status) || absl::IsResourceExhausted(status) ||
-        absl::IsNotFound(status)) {
-      troubles_.Tell(status.message());
-      return absl::OkStatus();
-    }
-    return status;
   }
 
   // Waits for a head, and loads what it asks for.
@@ -100,9 +90,9 @@ class Actor {
       }
       // Without a head there is no learner yet, which is no trouble.
       if (!absl::IsNotFound(status)) {
-        KVINTET_RETURN_IF_ERROR(Unless(status));
+        KVINTET_RETURN_IF_ERROR(troubles_.Unless(status));
       }
-      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/true)));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(Deliver(/*show=*/true)));
       Pause(pause);
       pause = std::min(2 * pause, kLongestPause);
     }
@@ -143,12 +133,12 @@ class Actor {
       while (status.ok() && same && !Stopped() && !players.Ended()) {
         const double seconds = std::max(SecondsSince(begun), 1.0);
         const double rate = static_cast<double>(players.Stats().games) / seconds;
-        status = Unless(Restock(StockSize(self_play.threads(), rate), &stock));
-        status.Update(Unless(FollowHead(&players, &same)));
+        status = troubles_.Unless(Restock(StockSize(self_play.threads(), rate), &stock));
+        status.Update(troubles_.Unless(FollowHead(&players, &same)));
         status.Update(sealer.Enter(/*all=*/false, &note_));
         note_.evaluations_per_second =
             static_cast<double>(players.Stats().evaluations) / std::max(SecondsSince(begun), 1e-3);
-        status.Update(Unless(Deliver(/*show=*/false)));
+        status.Update(troubles_.Unless(Deliver(/*show=*/false)));
         std::this_thread::sleep_for(kPause);
       }
       players.Stop();
@@ -205,11 +195,11 @@ class Actor {
       if (absl::IsAborted(status)) {
         return absl::OkStatus();  // The run asks for something else.
       }
-      KVINTET_RETURN_IF_ERROR(Unless(status));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(status));
       if (!status.ok()) {
         Pause(kHeadSeconds);
       }
-      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/false)));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(Deliver(/*show=*/false)));
     }
     return absl::OkStatus();
   }
@@ -263,7 +253,7 @@ class Actor {
     stock.Add(lease);
     stock.End();
     while (!players.Ended() && !Stopped()) {
-      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/false)));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(Deliver(/*show=*/false)));
       std::this_thread::sleep_for(kPause / 10);
     }
     if (!players.Ended()) {
@@ -283,7 +273,7 @@ class Actor {
   std::optional<Lease> lease_;
   Clock::time_point looked_ = Clock::now();
   Clock::time_point shown_;
-  RareLog troubles_{LogLevel::kWarning, "training", "the link is in trouble, playing goes on"};
+  LinkTroubles troubles_{"the link is in trouble, playing goes on", LinkTroubles::Missing::kWaits};
 };
 
 }  // namespace

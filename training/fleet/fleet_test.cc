@@ -12,6 +12,7 @@
 
 #include "base/files/file.h"
 #include "base/files/sha256.h"
+#include "base/reports/log.h"
 #include "proto/textproto.h"
 #include "selfplay/records/record_file.h"
 #include "tests/support/evaluations.h"
@@ -19,12 +20,15 @@
 #include "tests/support/run_folder.h"
 #include "tests/support/status_matchers.h"
 #include "training/fleet/actor.h"
+#include "training/fleet/fleet_view.h"
+#include "training/fleet/model_ages.h"
 #include "training/fleet/model_mirror.h"
 #include "training/fleet/number_stock.h"
 #include "training/fleet/ratings_copy.h"
 #include "training/fleet/shard_check.h"
 #include "training/link/open_link.h"
 #include "training/loop/loop.h"
+#include "training/network/tower/processor.h"
 #include "training/run/run_directory.h"
 
 namespace kvintet::training {
@@ -290,6 +294,50 @@ TEST_P(FleetTest, AMirrorHasTheModelsOfOneConfiguration) {
   ASSERT_OK_AND_ASSIGN(const auto again, open());
   EXPECT_EQ(again->Folder(), folder);
   EXPECT_EQ(again->Models()->size(), 2u);
+}
+
+TEST_P(FleetTest, ALearnerSeesItsActorsAndTheirProcessors) {
+  const std::unique_ptr<RunLink> link = OpenLink(Url("run")).value();
+  std::vector<std::string> warnings;
+  const ScopedLogSink log([&](LogLevel level, absl::string_view line) {
+    if (level == LogLevel::kWarning) {
+      warnings.emplace_back(line);
+    }
+  });
+  const ActorNote same = {.name = "a",
+                          .state = ActorState::kSpoolFull,
+                          .processor = network::ThisProcessor().instructions};
+  ASSERT_THAT(link->Show(same), IsOk());
+  ASSERT_THAT(link->Show({.name = "b", .state = ActorState::kRating, .processor = "Z80"}), IsOk());
+  const auto now = FleetView::Clock::now();
+  FleetView rounds(/*same_bytes=*/true);
+  ASSERT_THAT(rounds.Look(link.get(), now), IsOk());
+  EXPECT_EQ(rounds.Actors(), 1);
+  EXPECT_EQ(rounds.FullSpools(), 1);
+  EXPECT_TRUE(warnings.empty());
+  ASSERT_THAT(link->Show({.name = "c", .state = ActorState::kPlaying, .processor = "Z80"}), IsOk());
+  FleetView continuous(/*same_bytes=*/false);
+  ASSERT_THAT(continuous.Look(link.get(), now), IsOk());
+  EXPECT_EQ(continuous.Actors(), 2);
+  EXPECT_TRUE(warnings.empty());
+  ASSERT_THAT(rounds.Look(link.get(), now + FleetView::kPause), IsOk());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0], ::testing::HasSubstr("c has Z80"));
+}
+
+TEST(ModelAgesTest, CountsRowsByModelsThatManyHaveFollowed) {
+  ModelAges ages;
+  for (int i = 0; i <= ModelAges::kOld; ++i) {
+    ages.Add(std::to_string(i));
+    ages.Add(std::to_string(i));
+  }
+  selfplay::GameRecord game = {.models = {"0", "1", "greedy"}};
+  game.rows = {{.model = 0}, {.model = 0}, {.model = 1}, {.model = 2}};
+  ages.Count("actor", {game});
+  EXPECT_EQ(ages.OldRows(), 2);
+  ages.Add("next");
+  ages.Count("actor", {game});
+  EXPECT_EQ(ages.OldRows(), 5);
 }
 
 TEST(CheckRatingsTest, TakesTablesAlone) {

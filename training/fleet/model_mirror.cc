@@ -11,10 +11,10 @@
 #include "base/files/file.h"
 #include "base/files/sha256.h"
 #include "base/reports/json.h"
-#include "base/reports/rare_log.h"
 #include "base/status_macros.h"
 #include "training/fleet/actor.h"
 #include "training/fleet/actor_name.h"
+#include "training/link/link_troubles.h"
 
 namespace kvintet::training {
 namespace {
@@ -110,7 +110,7 @@ absl::Status ModelMirror::Show() {
 }
 
 void ModelMirror::Follow(const std::stop_token& stop) {
-  RareLog troubles(LogLevel::kWarning, "training", "the link is in trouble, rating goes on");
+  LinkTroubles troubles("the link is in trouble, rating goes on", LinkTroubles::Missing::kWaits);
   auto shown = std::chrono::steady_clock::time_point::min();
   while (!stop.stop_requested()) {
     absl::Status status = Look();
@@ -119,10 +119,9 @@ void ModelMirror::Follow(const std::stop_token& stop) {
       shown = now;
       status.Update(Show());
     }
+    status = troubles.Unless(status);
     std::unique_lock lock(mutex_);
-    if (absl::IsUnavailable(status) || absl::IsNotFound(status)) {
-      troubles.Tell(status.message());
-    } else if (!status.ok()) {
+    if (!status.ok()) {
       status_ = status;
       return;
     }
