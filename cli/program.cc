@@ -59,6 +59,7 @@ void AddVerbs(Verb program) {
   AddSolveVerb(program);
   AddAccuracyVerb(program);
   AddActVerb(program);
+  AddRateVerb(program);
   AddBenchVerb(program);
   AddGomocupVerb(program);
   AddServeVerb(program);

@@ -104,6 +104,7 @@ void AddMatchVerb(Verb program);
 void AddPerftVerb(Verb program);
 void AddPlayVerb(Verb program);
 void AddRankVerb(Verb program);
+void AddRateVerb(Verb program);
 void AddReleaseVerb(Verb program);
 void AddServeVerb(Verb program);
 void AddShowVerb(Verb program);

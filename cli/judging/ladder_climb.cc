@@ -111,7 +111,10 @@ class Climb {
   }
 
   absl::Status WriteRatings() const {
-    return WriteFileAtomically(arguments_.run + "/ratings.jsonl", LadderLines(Report()));
+    const LadderReport report = Report();
+    KVINTET_RETURN_IF_ERROR(
+        WriteFileAtomically(arguments_.run + "/ratings.jsonl", LadderLines(report)));
+    return arguments_.rated ? arguments_.rated(report) : absl::OkStatus();
   }
 
  private:
@@ -130,15 +133,17 @@ class Climb {
             arguments.batch) {}
 
   bool Ended() const {
-    const bool enough = arguments_.pairs > 0 && played_ >= arguments_.pairs;
+    const bool enough =
+        arguments_.stop.stop_requested() || (arguments_.pairs > 0 && played_ >= arguments_.pairs);
     const std::chrono::duration<double, std::ratio<60>> minutes = steady_clock::now() - begun_;
     return enough || (arguments_.minutes > 0 && minutes.count() >= arguments_.minutes);
   }
 
   // Adds the references, then every n-th model and the newest.
   absl::Status LookForModels() {
-    KVINTET_ASSIGN_OR_RETURN(const std::vector<training::PublishedModel> published,
-                             training::PublishedModels(arguments_.run));
+    KVINTET_ASSIGN_OR_RETURN(
+        const std::vector<training::PublishedModel> published,
+        arguments_.published ? arguments_.published() : training::PublishedModels(arguments_.run));
     std::vector<LadderPlayer> players;
     for (const std::string& reference : ReferencesOf(*game_, arguments_)) {
       players.push_back({.name = reference, .spec = reference});

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,12 @@ struct LadderArguments {
   std::vector<std::string> models = {};
   bool follow = false;
   bool json = false;
+  // Where the models come from, whose files are in the run's folder. Empty: from the run.
+  std::function<absl::StatusOr<std::vector<training::PublishedModel>>()> published = {};
+  // Is given the table after each batch. May be empty.
+  std::function<absl::Status(const LadderReport&)> rated = {};
+  // Ends the ladder after the batch that is being played.
+  std::stop_token stop = {};
 };
 
 // What follows a model's path in its agent's text, if the user gives nothing else.

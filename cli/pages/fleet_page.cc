@@ -10,14 +10,16 @@ namespace kvintet::cli {
 namespace {
 
 using training::ActorNote;
+using training::ActorState;
 
 // What holds the whole back, in a sentence.
-std::string Bottleneck(const std::vector<ActorNote>& actors) {
+std::string Bottleneck(std::vector<ActorNote> actors) {
+  std::erase_if(actors, [](const ActorNote& note) { return note.state == ActorState::kRating; });
   const auto playing = std::count_if(actors.begin(), actors.end(), [](const ActorNote& note) {
-    return note.state == training::kPlaying;
+    return note.state == ActorState::kPlaying;
   });
   const auto full = std::count_if(actors.begin(), actors.end(), [](const ActorNote& note) {
-    return note.state == training::kSpoolFull;
+    return note.state == ActorState::kSpoolFull;
   });
   if (actors.empty()) {
     return "no actor has shown itself lately: start `kvintet act`";
@@ -42,10 +44,10 @@ std::string FleetText(const training::RunHead& head, const std::vector<ActorNote
   double rate = 0;
   for (const ActorNote& note : actors) {
     rate += note.evaluations_per_second;
-    absl::StrAppendFormat(&text, "%-24s %10d %10d %9.0f %6.1fM %9d  %s\n", note.name, note.games,
-                          note.rows, note.evaluations_per_second,
-                          static_cast<double>(note.spool_bytes) / (1 << 20),
-                          std::max<int64_t>(head.generation - note.generation, 0), note.state);
+    absl::StrAppendFormat(
+        &text, "%-24s %10d %10d %9.0f %6.1fM %9d  %s\n", note.name, note.games, note.rows,
+        note.evaluations_per_second, static_cast<double>(note.spool_bytes) / (1 << 20),
+        std::max<int64_t>(head.generation - note.generation, 0), training::ToText(note.state));
   }
   absl::StrAppendFormat(&text, "\n%.0f evaluations/s. What limits it: %s\n", rate,
                         Bottleneck(actors));

@@ -9,21 +9,22 @@ namespace {
 
 using ::testing::HasSubstr;
 using training::ActorNote;
+using training::ActorState;
 
 const training::RunHead kHead = {.epoch = 2, .generation = 900, .model = "0123456789abcdef"};
 
 TEST(FleetPageTest, ShowsEachActor) {
-  const std::string text = FleetText(
-      kHead,
-      {ActorNote{.name = "a-1",
-                 .state = "playing",
-                 .generation = 800,
-                 .games = 12,
-                 .rows = 340,
-                 .evaluations_per_second = 1500,
-                 .spool_bytes = 3 << 20},
-       ActorNote{
-           .name = "b-2", .state = "playing", .generation = 900, .evaluations_per_second = 500}});
+  const std::string text = FleetText(kHead, {ActorNote{.name = "a-1",
+                                                       .state = ActorState::kPlaying,
+                                                       .generation = 800,
+                                                       .games = 12,
+                                                       .rows = 340,
+                                                       .evaluations_per_second = 1500,
+                                                       .spool_bytes = 3 << 20},
+                                             ActorNote{.name = "b-2",
+                                                       .state = ActorState::kPlaying,
+                                                       .generation = 900,
+                                                       .evaluations_per_second = 500}});
   EXPECT_THAT(text, HasSubstr("epoch 2, model 0123456789ab of game 900, 2 actors"));
   EXPECT_THAT(text, HasSubstr("a-1                              12        340      1500    3.0M"
                               "       100  playing\n"));
@@ -32,10 +33,12 @@ TEST(FleetPageTest, ShowsEachActor) {
 
 TEST(FleetPageTest, SaysWhatLimitsTheFleet) {
   EXPECT_THAT(FleetText(kHead, {}), HasSubstr("no actor has shown itself lately"));
-  const ActorNote full = {.name = "a", .state = "the spool is full"};
-  const ActorNote idle = {.name = "b", .state = "waiting for the learner"};
+  const ActorNote full = {.name = "a", .state = ActorState::kSpoolFull};
+  const ActorNote idle = {.name = "b", .state = ActorState::kWaitingForLearner};
   EXPECT_THAT(FleetText(kHead, {full, idle}), HasSubstr("does not keep up: 1 of 2 spools"));
   EXPECT_THAT(FleetText(kHead, {idle}), HasSubstr("all actors wait for the learner"));
+  const ActorNote rater = {.name = "c", .state = ActorState::kRating};
+  EXPECT_THAT(FleetText(kHead, {rater}), HasSubstr("no actor has shown itself lately"));
 }
 
 }  // namespace

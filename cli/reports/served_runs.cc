@@ -32,7 +32,7 @@ using training::Progress;
 constexpr char kStrength[] = "strength/";
 constexpr char kEnds[] = "ends/";
 // Before the SHA-256 of a model in a ladder.
-constexpr char kModel[] = "model:";
+constexpr char kOfModel[] = "model:";
 // The most players of a ladder.
 constexpr int kMostPlayers = 200;
 
@@ -209,7 +209,7 @@ absl::StatusOr<serving::RunReport> ReadRunReport(const std::string& folder) {
 absl::StatusOr<v1::RatedPlayer> PlayerFromJson(const Json& line) {
   v1::RatedPlayer player;
   KVINTET_ASSIGN_OR_RETURN(const auto name, JsonMember<std::string>(line, "player"));
-  player.set_player(std::string(absl::StripPrefix(name, kModel)));
+  player.set_player(std::string(absl::StripPrefix(name, kOfModel)));
   for (const auto& [key, set] :
        {std::pair("elo", &v1::RatedPlayer::set_elo), std::pair("low", &v1::RatedPlayer::set_low),
         std::pair("high", &v1::RatedPlayer::set_high),

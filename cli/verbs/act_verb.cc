@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/strings/str_cat.h"
@@ -27,12 +28,12 @@ absl::Status Run(const ActArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<training::RunLink> link,
                            training::OpenLink(arguments.link));
   const StopOnSignal signals("stopping; finished games are handed over");
-  std::string last;
+  std::optional<training::ActorState> last;
   training::ActorNote newest;
   const auto tell = [&](const training::ActorNote& note) {
     newest = note;
     if (note.state != last) {
-      LogInfo("cli", note.state,
+      LogInfo("cli", training::ToText(note.state),
               {{"actor", note.name}, {"run", training::ShownUrl(arguments.link)}});
       last = note.state;
     }

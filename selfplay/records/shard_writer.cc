@@ -10,6 +10,10 @@
 
 namespace kvintet::selfplay {
 
+std::string ShardName(std::string_view bytes) {
+  return Sha256Hex({bytes.data(), bytes.size()}) + std::string(kRecordFileEnding);
+}
+
 ShardWriter::ShardWriter(std::string folder, const std::string& game,
                          const StorageSettings& settings, Sealed sealed)
     : folder_(std::move(folder)), settings_(settings), sealed_(std::move(sealed)), builder_(game) {}
@@ -42,7 +46,7 @@ absl::Status ShardWriter::Seal() {
                  .next_game = std::exchange(next_game_, 0)};
   oldest_.reset();
   const std::string bytes = builder_.Finish();
-  shard.name = Sha256Hex(bytes) + std::string(kRecordFileEnding);
+  shard.name = ShardName(bytes);
   shard.bytes = static_cast<int64_t>(bytes.size());
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder_ + "/" + shard.name, bytes));
   return sealed_(shard);

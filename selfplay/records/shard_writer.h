@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -31,6 +32,9 @@ struct Shard {
   // The numbers of its games, if it came from an actor of another process; otherwise empty.
   std::vector<NumberRange> numbers = {};
 };
+
+// Shard::name of a file with this content.
+std::string ShardName(std::string_view bytes);
 
 // Sealed files are durable and never change. Records that are not sealed yet are lost in a crash.
 // One thread at a time.

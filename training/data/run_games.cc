@@ -12,7 +12,6 @@
 
 #include "base/fail_point.h"
 #include "base/files/file.h"
-#include "base/files/sha256.h"
 #include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "selfplay/records/number_set.h"
@@ -151,7 +150,7 @@ absl::Status RunGames::Add(selfplay::GameRecord record) {
 }
 
 absl::Status RunGames::Adopt(const std::string& bytes, std::vector<selfplay::GameRecord> records) {
-  selfplay::Shard shard = {.name = Sha256Hex(bytes) + std::string(selfplay::kRecordFileEnding),
+  selfplay::Shard shard = {.name = selfplay::ShardName(bytes),
                            .games = static_cast<int64_t>(records.size()),
                            .bytes = static_cast<int64_t>(bytes.size())};
   selfplay::NumberSet numbers;

@@ -1,30 +1,27 @@
 // RunActor: see the header.
 #include "training/fleet/actor.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
-#include <random>
 #include <thread>
 #include <utility>
 
 #include <absl/strings/str_cat.h>
-#include <absl/strings/str_format.h>
 
 #include "base/reports/log.h"
-#include "base/reports/rare_log.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "selfplay/records/game_record.h"
+#include "training/fleet/actor_name.h"
 #include "training/fleet/assignment.h"
 #include "training/fleet/number_stock.h"
 #include "training/fleet/players.h"
 #include "training/fleet/sealer.h"
 #include "training/fleet/spool.h"
+#include "training/link/link_troubles.h"
+#include "training/network/tower/processor.h"
 
 namespace kvintet::training {
 namespace {
@@ -33,23 +30,10 @@ using Clock = std::chrono::steady_clock;
 using selfplay::GameRecord;
 
 constexpr std::chrono::milliseconds kPause(100);
-// The pauses between looks at the head, between notes of presence, and at most between tries to
-// reach the link.
-constexpr double kHeadSeconds = 1;
-constexpr double kShowSeconds = 5;
+// At most, between tries to reach the link.
 constexpr double kLongestPause = 5;
 // How many refusals in a row show that something is wrong here.
 constexpr int kMaxRefusals = 3;
-
-std::string HostName() {
-  std::array<char, 256> name = {};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
-}
-
-std::string UniqueName(const std::string& host) {
-  std::random_device random;
-  return absl::StrFormat("%s-%08x", host, random());
-}
 
 class Actor {
  public:
@@ -60,6 +44,7 @@ class Actor {
     std::unique_ptr<Actor> actor(new Actor(options, std::move(spool)));
     actor->note_.name = name;
     actor->note_.host = host;
+    actor->note_.processor = network::ThisProcessor().instructions;
     return actor;
   }
 
@@ -70,9 +55,9 @@ class Actor {
         KVINTET_RETURN_IF_ERROR(assignment_->InRounds() ? PlayLeases() : PlayOn());
       }
     }
-    note_.state = "stopped";
+    note_.state = ActorState::kStopped;
     // Once more, also what was asked about just now.
-    return Unless(Deliver(/*show=*/true, Clock::now() + Spool::kAsk));
+    return troubles_.Unless(Deliver(/*show=*/true, Clock::now() + Spool::kAsk));
   }
 
  private:
@@ -86,21 +71,11 @@ class Actor {
     }
   }
 
-  // Passes on errors of a link only if it will not come back by itself.
-  absl::Status Unless(const absl::Status& status) {
-    if (absl::IsUnavailable(status) || absl::IsResourceExhausted(status) ||
-        absl::IsNotFound(status)) {
-      troubles_.Tell(status.message());
-      return absl::OkStatus();
-    }
-    return status;
-  }
-
   // Waits for a head, and loads what it asks for.
   absl::Status FindWork() {
     double pause = 0.2;
     while (!Stopped()) {
-      note_.state = "waiting for the learner";
+      note_.state = ActorState::kWaitingForLearner;
       const absl::StatusOr<RunHead> head = options_.link->Head();
       absl::Status status = head.status();
       if (head.ok()) {
@@ -115,9 +90,9 @@ class Actor {
       }
       // Without a head there is no learner yet, which is no trouble.
       if (!absl::IsNotFound(status)) {
-        KVINTET_RETURN_IF_ERROR(Unless(status));
+        KVINTET_RETURN_IF_ERROR(troubles_.Unless(status));
       }
-      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/true)));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(Deliver(/*show=*/true)));
       Pause(pause);
       pause = std::min(2 * pause, kLongestPause);
     }
@@ -147,7 +122,6 @@ class Actor {
   // for something else.
   absl::Status PlayOn() {
     const SelfPlayConfig& self_play = assignment_->Settings().self_play();
-    const int64_t stock_size = std::max<int64_t>(self_play.threads(), 8);
     NumberStock stock;
     Sealer sealer(&spool_, assignment_->Settings());
     absl::Status status;
@@ -157,12 +131,14 @@ class Actor {
       const Clock::time_point begun = Clock::now();
       bool same = true;
       while (status.ok() && same && !Stopped() && !players.Ended()) {
-        status = Unless(Restock(stock_size, &stock));
-        status.Update(Unless(FollowHead(&players, &same)));
+        const double seconds = std::max(SecondsSince(begun), 1.0);
+        const double rate = static_cast<double>(players.Stats().games) / seconds;
+        status = troubles_.Unless(Restock(StockSize(self_play.threads(), rate), &stock));
+        status.Update(troubles_.Unless(FollowHead(&players, &same)));
         status.Update(sealer.Enter(/*all=*/false, &note_));
         note_.evaluations_per_second =
             static_cast<double>(players.Stats().evaluations) / std::max(SecondsSince(begun), 1e-3);
-        status.Update(Unless(Deliver(/*show=*/false)));
+        status.Update(troubles_.Unless(Deliver(/*show=*/false)));
         std::this_thread::sleep_for(kPause);
       }
       players.Stop();
@@ -176,7 +152,7 @@ class Actor {
 
   absl::Status Restock(int64_t size, NumberStock* stock) {
     const bool full = spool_.Bytes() >= options_.max_spool_bytes;
-    note_.state = full ? kSpoolFull : kPlaying;
+    note_.state = full ? ActorState::kSpoolFull : ActorState::kPlaying;
     const int64_t wanted = size - stock->Left();
     if (full || wanted < (size + 1) / 2) {
       return absl::OkStatus();
@@ -215,15 +191,15 @@ class Actor {
     while (!Stopped()) {
       absl::Status status = spool_.Bytes() < options_.max_spool_bytes
                                 ? PlayLease()
-                                : absl::ResourceExhaustedError(kSpoolFull);
+                                : absl::ResourceExhaustedError(ToText(ActorState::kSpoolFull));
       if (absl::IsAborted(status)) {
         return absl::OkStatus();  // The run asks for something else.
       }
-      KVINTET_RETURN_IF_ERROR(Unless(status));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(status));
       if (!status.ok()) {
         Pause(kHeadSeconds);
       }
-      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/false)));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(Deliver(/*show=*/false)));
     }
     return absl::OkStatus();
   }
@@ -241,11 +217,11 @@ class Actor {
     }
     if (lease_->count == 0) {
       lease_.reset();
-      note_.state = "waiting for the round to end";
+      note_.state = ActorState::kWaitingForRound;
       Pause(0.2);
       return absl::OkStatus();
     }
-    note_.state = kPlaying;
+    note_.state = ActorState::kPlaying;
     // Otherwise its round has ended without these games.
     const absl::Status played = IsOfAssignment(*lease_) ? PlayAll(*lease_) : absl::OkStatus();
     lease_.reset();
@@ -277,7 +253,7 @@ class Actor {
     stock.Add(lease);
     stock.End();
     while (!players.Ended() && !Stopped()) {
-      KVINTET_RETURN_IF_ERROR(Unless(Deliver(/*show=*/false)));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(Deliver(/*show=*/false)));
       std::this_thread::sleep_for(kPause / 10);
     }
     if (!players.Ended()) {
@@ -297,7 +273,7 @@ class Actor {
   std::optional<Lease> lease_;
   Clock::time_point looked_ = Clock::now();
   Clock::time_point shown_;
-  RareLog troubles_{LogLevel::kWarning, "training", "the link is in trouble, playing goes on"};
+  LinkTroubles troubles_{"the link is in trouble, playing goes on", LinkTroubles::Missing::kWaits};
 };
 
 }  // namespace

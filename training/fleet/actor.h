@@ -13,6 +13,10 @@
 
 namespace kvintet::training {
 
+// The pauses between looks at the head, and between notes of presence.
+inline constexpr double kHeadSeconds = 1;
+inline constexpr double kShowSeconds = 5;
+
 // What to play for, and where to keep what the learner does not have yet.
 struct ActorOptions {
   // Must outlive the actor. Used by the caller's thread alone.

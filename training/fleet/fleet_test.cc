@@ -1,4 +1,5 @@
 // Tests of runs whose games are played by actors: learner and actors as threads, over each link.
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -11,6 +12,7 @@
 
 #include "base/files/file.h"
 #include "base/files/sha256.h"
+#include "base/reports/log.h"
 #include "proto/textproto.h"
 #include "selfplay/records/record_file.h"
 #include "tests/support/evaluations.h"
@@ -18,9 +20,15 @@
 #include "tests/support/run_folder.h"
 #include "tests/support/status_matchers.h"
 #include "training/fleet/actor.h"
+#include "training/fleet/fleet_view.h"
+#include "training/fleet/model_ages.h"
+#include "training/fleet/model_mirror.h"
+#include "training/fleet/number_stock.h"
+#include "training/fleet/ratings_copy.h"
 #include "training/fleet/shard_check.h"
 #include "training/link/open_link.h"
 #include "training/loop/loop.h"
+#include "training/network/tower/processor.h"
 #include "training/run/run_directory.h"
 
 namespace kvintet::training {
@@ -119,6 +127,12 @@ class FleetTest : public ::testing::TestWithParam<std::string>, protected testin
   const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
   std::optional<testing::RedisServer> server_;
 };
+
+TEST(StockSizeTest, FastActorsTakeMoreNumbersAtATime) {
+  EXPECT_EQ(StockSize(/*threads=*/1, /*games_per_second=*/0), 8);
+  EXPECT_EQ(StockSize(64, 1), 64);
+  EXPECT_EQ(StockSize(4, 100), 2000);
+}
 
 TEST_P(FleetTest, RoundsHaveTheBytesOfARunThatPlaysAlone) {
   const Config config = Tiny("");
@@ -233,6 +247,112 @@ TEST_P(FleetTest, AnActorOfOtherRulesIsTurnedAway) {
               IsOk());
   EXPECT_THAT(RunActor({.link = link.get(), .spool = Path("spool"), .threads = 1}),
               StatusIs(absl::StatusCode::kFailedPrecondition, "differ in the rules or records"));
+}
+
+TEST_P(FleetTest, AMirrorHasTheModelsOfOneConfiguration) {
+  const std::unique_ptr<RunLink> learner = OpenLink(Url("run")).value();
+  const auto open = [&] { return ModelMirror::Open(OpenLink(Url("run")).value(), Path("mirror")); };
+  EXPECT_THAT(open().status(), StatusIs(absl::StatusCode::kNotFound));
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner->TakeOver(0));
+  const auto publish = [&](const std::string& model, const std::string& config, int64_t steps) {
+    EXPECT_THAT(learner->PutBlob(epoch, Sha256Hex(model), model), IsOk());
+    EXPECT_THAT(learner->SetHead({.epoch = epoch,
+                                  .generation = steps,
+                                  .model = Sha256Hex(model),
+                                  .steps = steps,
+                                  .seconds = 1.5,
+                                  .config = config}),
+                IsOk());
+  };
+  publish("one", "seed: 1", 10);
+  std::string folder;
+  {
+    ASSERT_OK_AND_ASSIGN(const auto mirror, open());
+    folder = mirror->Folder();
+    publish("two", "seed: 1", 20);
+    while (mirror->Models().value().size() < 2) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_EQ(mirror->Models()->back().name, Sha256Hex("two"));
+    EXPECT_EQ(mirror->Models()->back().steps, 20);
+    EXPECT_EQ(mirror->Models()->back().seconds, 1.5);
+    EXPECT_THAT(ReadFile(folder + "/models/" + Sha256Hex("one")), IsOkAndHolds("one"));
+    publish("three", "seed: 2", 30);
+    while (mirror->Models().ok()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_THAT(mirror->Models(), StatusIs(absl::StatusCode::kAborted));
+  }
+  ASSERT_OK_AND_ASSIGN(const auto next, open());
+  EXPECT_NE(next->Folder(), folder);
+  EXPECT_EQ(next->Models()->size(), 1u);
+  // What was fetched before is there, after a line that a crash tore.
+  ASSERT_THAT(WriteFileAtomically(folder + "/models.jsonl",
+                                  ReadFile(folder + "/models.jsonl").value() + "{\"mod"),
+              IsOk());
+  publish("two", "seed: 1", 40);
+  ASSERT_OK_AND_ASSIGN(const auto again, open());
+  EXPECT_EQ(again->Folder(), folder);
+  EXPECT_EQ(again->Models()->size(), 2u);
+}
+
+TEST_P(FleetTest, ALearnerSeesItsActorsAndTheirProcessors) {
+  const std::unique_ptr<RunLink> link = OpenLink(Url("run")).value();
+  std::vector<std::string> warnings;
+  const ScopedLogSink log([&](LogLevel level, absl::string_view line) {
+    if (level == LogLevel::kWarning) {
+      warnings.emplace_back(line);
+    }
+  });
+  const ActorNote same = {.name = "a",
+                          .state = ActorState::kSpoolFull,
+                          .processor = network::ThisProcessor().instructions};
+  ASSERT_THAT(link->Show(same), IsOk());
+  ASSERT_THAT(link->Show({.name = "b", .state = ActorState::kRating, .processor = "Z80"}), IsOk());
+  const auto now = FleetView::Clock::now();
+  FleetView rounds(/*same_bytes=*/true);
+  ASSERT_THAT(rounds.Look(link.get(), now), IsOk());
+  EXPECT_EQ(rounds.Actors(), 1);
+  EXPECT_EQ(rounds.FullSpools(), 1);
+  EXPECT_TRUE(warnings.empty());
+  ASSERT_THAT(link->Show({.name = "c", .state = ActorState::kPlaying, .processor = "Z80"}), IsOk());
+  FleetView continuous(/*same_bytes=*/false);
+  ASSERT_THAT(continuous.Look(link.get(), now), IsOk());
+  EXPECT_EQ(continuous.Actors(), 2);
+  EXPECT_TRUE(warnings.empty());
+  ASSERT_THAT(rounds.Look(link.get(), now + FleetView::kPause), IsOk());
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_THAT(warnings[0], ::testing::HasSubstr("c has Z80"));
+}
+
+TEST(ModelAgesTest, CountsRowsByModelsThatManyHaveFollowed) {
+  ModelAges ages;
+  for (int i = 0; i <= ModelAges::kOld; ++i) {
+    ages.Add(std::to_string(i));
+    ages.Add(std::to_string(i));
+  }
+  selfplay::GameRecord game = {.models = {"0", "1", "greedy"}};
+  game.rows = {{.model = 0}, {.model = 0}, {.model = 1}, {.model = 2}};
+  ages.Count("actor", {game});
+  EXPECT_EQ(ages.OldRows(), 2);
+  ages.Add("next");
+  ages.Count("actor", {game});
+  EXPECT_EQ(ages.OldRows(), 5);
+}
+
+TEST(CheckRatingsTest, TakesTablesAlone) {
+  const std::string head = R"({"kind":"ladder","confidence":0.95,"pairs":2})"
+                           "\n";
+  const std::string player =
+      R"({"kind":"player","player":"random","elo":0,"low":-1,"high":1,"games":4,"score":0.5})"
+      "\n";
+  EXPECT_THAT(CheckRatings(head + player), IsOk());
+  EXPECT_THAT(CheckRatings(player), StatusIs(absl::StatusCode::kInvalidArgument, "line 1: kind"));
+  EXPECT_THAT(CheckRatings(head + head), StatusIs(absl::StatusCode::kInvalidArgument, "line 2"));
+  EXPECT_THAT(CheckRatings(head + "{\"kind\":\"player\"}\n"),
+              StatusIs(absl::StatusCode::kInvalidArgument, "line 2: player"));
+  EXPECT_THAT(CheckRatings(head + "{"), StatusIs(absl::StatusCode::kInvalidArgument, "part of"));
+  EXPECT_THAT(CheckRatings(""), StatusIs(absl::StatusCode::kInvalidArgument, "part of"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Links, FleetTest, ::testing::Values("Folder", "Redis"),

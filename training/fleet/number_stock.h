@@ -1,6 +1,7 @@
 // NumberStock: game numbers that an actor has leased and not begun to play.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -11,6 +12,13 @@
 #include "training/link/notes.h"
 
 namespace kvintet::training {
+
+// How many numbers an actor should have: enough for some seconds, so that fast actors do not take
+// leases all the time. `games_per_second` is its rate.
+inline int64_t StockSize(int threads, double games_per_second) {
+  constexpr double kSeconds = 20;
+  return std::max<int64_t>({threads, 8, static_cast<int64_t>(kSeconds * games_per_second)});
+}
 
 // Any thread.
 class NumberStock {

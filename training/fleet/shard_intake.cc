@@ -54,7 +54,10 @@ absl::StatusOr<TakenShard> ShardIntake::Take(const ShardNote& note) {
     }
     bytes = builder.Finish();
   }
-  return TakenShard{.sha = note.sha, .bytes = std::move(bytes), .records = std::move(records)};
+  return TakenShard{.sha = note.sha,
+                    .actor = note.actor,
+                    .bytes = std::move(bytes),
+                    .records = std::move(records)};
 }
 
 absl::StatusOr<TakenShard> ShardIntake::Next() {

@@ -21,6 +21,8 @@ namespace kvintet::training {
 // A shard whose content has been checked (CheckShard), without the games that the run has already.
 struct TakenShard {
   std::string sha = {};
+  // Who played, as the actor says.
+  std::string actor = {};
   // The file, if it holds exactly `records`; otherwise a new file of them.
   std::string bytes = {};
   std::vector<selfplay::GameRecord> records = {};

@@ -267,6 +267,12 @@ absl::Status FolderLink::Settle(int64_t epoch, const std::string& sha, const Sha
   return absl::OkStatus();
 }
 
+absl::Status FolderLink::PutRatings(absl::string_view text) {
+  return WriteFileAtomically(folder_ + "/ratings.jsonl", text);
+}
+
+absl::StatusOr<std::string> FolderLink::Ratings() { return ReadFile(folder_ + "/ratings.jsonl"); }
+
 absl::StatusOr<std::vector<ActorNote>> FolderLink::Actors() {
   const std::string folder = folder_ + "/actors/";
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> names, ListDirectory(folder));

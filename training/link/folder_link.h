@@ -6,6 +6,7 @@
 //   inbox/<sha>.records      a shard that waits, and <sha>.json, written after it, its note
 //   fates/<sha>.json         answers; the oldest are removed
 //   leases/<first>           how many numbers from `first` on were leased
+//   ratings.jsonl            ratings of models
 //   actors/<name>.json       notes of actors; its time of change is when it was shown
 //
 // Files appear whole: they are written under another name and renamed, or linked where only one of
@@ -41,6 +42,8 @@ class FolderLink final : public RunLink {
   absl::StatusOr<std::string> ShardBytes(const std::string& sha) override;
   absl::Status Settle(int64_t epoch, const std::string& sha, const ShardFate& fate) override;
   absl::StatusOr<std::vector<ActorNote>> Actors() override;
+  absl::Status PutRatings(absl::string_view text) override;
+  absl::StatusOr<std::string> Ratings() override;
 
  private:
   explicit FolderLink(std::string folder) : folder_(std::move(folder)) {}

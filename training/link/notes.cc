@@ -20,6 +20,16 @@ constexpr std::array<std::pair<ShardFate::Kind, const char*>, 4> kKinds = {{
     {ShardFate::Kind::kRefused, "refused"},
 }};
 
+constexpr std::array<std::pair<ActorState, absl::string_view>, 7> kStates = {{
+    {ActorState::kWaitingForLearner, "waiting for the learner"},
+    {ActorState::kPlaying, "playing"},
+    {ActorState::kWaitingForRound, "waiting for the round to end"},
+    {ActorState::kSpoolFull, "the spool is full"},
+    {ActorState::kStopped, "stopped"},
+    {ActorState::kRating, "rating models"},
+    {ActorState::kOther, "something else"},
+}};
+
 // Reads members of one object. After the first error, further members are left alone.
 class Reader {
  public:
@@ -77,10 +87,21 @@ bool IsSha256(const std::string& text) {
          });
 }
 
+absl::string_view ToText(ActorState state) {
+  return std::find_if(kStates.begin(), kStates.end(),
+                      [&](const auto& entry) { return entry.first == state; })
+      ->second;
+}
+
 Json ToJson(const RunHead& head) {
-  Json json = {
-      {"epoch", head.epoch},   {"generation", head.generation},   {"model", head.model},
-      {"config", head.config}, {"fingerprint", head.fingerprint}, {"first_free", head.first_free}};
+  Json json = {{"epoch", head.epoch},
+               {"generation", head.generation},
+               {"model", head.model},
+               {"steps", head.steps},
+               {"seconds", head.seconds},
+               {"config", head.config},
+               {"fingerprint", head.fingerprint},
+               {"first_free", head.first_free}};
   if (head.end) {
     json["end"] = *head.end;
   }
@@ -93,6 +114,8 @@ absl::StatusOr<RunHead> ParseRunHead(const std::string& text, const std::string&
   reader.ReadCount("epoch", &head.epoch);
   reader.ReadCount("generation", &head.generation);
   reader.ReadSha("model", &head.model);
+  reader.ReadCount("steps", &head.steps);
+  reader.Read("seconds", &head.seconds);
   reader.Read("config", &head.config);
   reader.Read("fingerprint", &head.fingerprint);
   reader.ReadCount("first_free", &head.first_free);
@@ -155,7 +178,8 @@ absl::StatusOr<ShardFate> ParseShardFate(const std::string& text, const std::str
 Json ToJson(const ActorNote& note) {
   return {{"name", note.name},
           {"host", note.host},
-          {"state", note.state},
+          {"state", std::string(ToText(note.state))},
+          {"processor", note.processor},
           {"generation", note.generation},
           {"games", note.games},
           {"rows", note.rows},
@@ -169,7 +193,9 @@ absl::StatusOr<ActorNote> ParseActorNote(const std::string& text, const std::str
   Reader reader(text, where);
   reader.Read("name", &note.name);
   reader.Read("host", &note.host);
-  reader.Read("state", &note.state);
+  std::string state;
+  reader.Read("state", &state);
+  reader.Read("processor", &note.processor);
   reader.ReadCount("generation", &note.generation);
   reader.ReadCount("games", &note.games);
   reader.ReadCount("rows", &note.rows);
@@ -177,6 +203,9 @@ absl::StatusOr<ActorNote> ParseActorNote(const std::string& text, const std::str
   reader.ReadCount("spool_shards", &note.spool_shards);
   reader.ReadCount("spool_bytes", &note.spool_bytes);
   KVINTET_RETURN_IF_ERROR(reader.Status());
+  const auto* const known = std::find_if(kStates.begin(), kStates.end(),
+                                         [&](const auto& entry) { return entry.second == state; });
+  note.state = known == kStates.end() ? ActorState::kOther : known->first;
   return note;
 }
 

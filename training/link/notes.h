@@ -7,6 +7,7 @@
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
+#include <absl/strings/string_view.h>
 
 #include "base/reports/json.h"
 
@@ -21,8 +22,11 @@ struct RunHead {
   int64_t epoch = 0;
   // Which commit the model is from: how many games the run had begun then. Never falls.
   int64_t generation = 0;
-  // SHA-256 of the model's file, which is a blob.
+  // SHA-256 of the model's file, which is a blob; how many learning steps and seconds of work the
+  // run had behind it then.
   std::string model = {};
+  int64_t steps = 0;
+  double seconds = 0;
   // The run's configuration as text, with all defaults resolved, and the game in it.
   std::string config = {};
   // What a build must agree on: PlayFingerprint of the game.
@@ -77,17 +81,31 @@ struct ShardFate {
   bool operator==(const ShardFate&) const = default;
 };
 
-// States of an actor that viewers draw conclusions from.
-inline constexpr char kPlaying[] = "playing";
-inline constexpr char kSpoolFull[] = "the spool is full";
+// What an actor does.
+enum class ActorState {
+  kWaitingForLearner,
+  kPlaying,
+  kWaitingForRound,
+  kSpoolFull,
+  kStopped,
+  // Plays between models, for their ratings.
+  kRating,
+  // Something that this program does not know.
+  kOther,
+};
+
+// In a few words, such as "playing".
+absl::string_view ToText(ActorState state);
 
 // An actor, as it shows itself.
 struct ActorNote {
   // Unique: the host's name, and random digits for each start of the process.
   std::string name = {};
   std::string host = {};
-  // What it does, in a few words: kPlaying, kSpoolFull or others.
-  std::string state = {};
+  ActorState state = ActorState::kOther;
+  // What decides how it rounds, so that other processors may play other games: the instructions
+  // that its network uses. Empty if it does not say.
+  std::string processor = {};
   int64_t generation = 0;
   // Since it started.
   int64_t games = 0;

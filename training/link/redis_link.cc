@@ -6,6 +6,7 @@
 #include <absl/strings/str_cat.h>
 
 #include "base/check.h"
+#include "base/files/sha256.h"
 #include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "training/link/redis_scripts.h"
@@ -14,7 +15,7 @@ namespace kvintet::training {
 namespace {
 
 constexpr int64_t kShardSeconds = 3600;
-constexpr int64_t kFateSeconds = 86400;
+constexpr int64_t kFateSeconds = 3600;
 
 absl::Status Unexpected(const std::string& where) {
   return absl::DataLossError(absl::StrCat(where, ": an unexpected answer"));
@@ -66,7 +67,21 @@ absl::StatusOr<std::string> RedisLink::GetBlob(const std::string& sha) {
 
 absl::StatusOr<RunHead> RedisLink::Head() {
   KVINTET_ASSIGN_OR_RETURN(const std::string text, Get("head"));
-  return ParseRunHead(text, Name("head"));
+  KVINTET_ASSIGN_OR_RETURN(RunHead head, ParseRunHead(text, Name("head")));
+  KVINTET_ASSIGN_OR_RETURN(head.config, ConfigText(head.config));
+  return head;
+}
+
+absl::StatusOr<std::string> RedisLink::ConfigText(const std::string& sha) {
+  if (sha != config_sha_) {
+    KVINTET_ASSIGN_OR_RETURN(std::string text, Get("config"));
+    if (Sha256Hex(text) != sha) {
+      return absl::UnavailableError(absl::StrCat(Name("config"), ": is of another head"));
+    }
+    config_ = std::move(text);
+    config_sha_ = sha;
+  }
+  return config_;
 }
 
 absl::StatusOr<Lease> RedisLink::TakeNumbers(uint32_t count) {
@@ -116,7 +131,9 @@ absl::Status RedisLink::DropBlob(int64_t epoch, const std::string& sha) {
 }
 
 absl::Status RedisLink::SetHead(const RunHead& head) {
-  return RunAsLearner(head.epoch, redis_scripts::kSetHead, {ToJsonLine(ToJson(head))});
+  RunHead kept = head;
+  kept.config = Sha256Hex(head.config);
+  return RunAsLearner(head.epoch, redis_scripts::kSetHead, {ToJsonLine(ToJson(kept)), head.config});
 }
 
 absl::StatusOr<std::vector<ShardNote>> RedisLink::Waiting(size_t max) {
@@ -150,6 +167,12 @@ absl::Status RedisLink::Settle(int64_t epoch, const std::string& sha, const Shar
   return RunAsLearner(epoch, redis_scripts::kSettle,
                       {sha, ToJsonLine(ToJson(fate)), absl::StrCat(kFateSeconds)});
 }
+
+absl::Status RedisLink::PutRatings(absl::string_view text) {
+  return connection_.Call({"SET", absl::StrCat(prefix_, "ratings"), text}).status();
+}
+
+absl::StatusOr<std::string> RedisLink::Ratings() { return Get("ratings"); }
 
 absl::StatusOr<std::vector<ActorNote>> RedisLink::Actors() {
   KVINTET_ASSIGN_OR_RETURN(const RedisReply reply,

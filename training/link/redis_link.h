@@ -1,14 +1,17 @@
 // RedisLink: a RunLink over a Redis server, version 7 or later.
 //
 // All keys begin with "kvintet:RUN:", where RUN names the run:
-//   head          string: the head
+//   head          string: the head, with the SHA-256 of its configuration in place of the text, so
+//                 that looking at it costs little
+//   config        string: the text of the configuration
 //   epoch         string: the newest epoch
 //   next          string: the next game number that nobody has leased
 //   blob:SHA      string: a model
 //   shards        stream: notes of the shards that wait
 //   entries       hash: by SHA, the entry in the stream
 //   shard:SHA     string: a waiting shard's bytes, for an hour
-//   fate:SHA      string: an answer, for a day
+//   fate:SHA      string: an answer, for an hour
+//   ratings       string: ratings of models
 //   actors, seen  hash and sorted set: notes of actors, and when they were shown
 //
 // Each call is one command or one script, so it happens whole or not at all. When the server has no
@@ -44,6 +47,8 @@ class RedisLink final : public RunLink {
   absl::StatusOr<std::string> ShardBytes(const std::string& sha) override;
   absl::Status Settle(int64_t epoch, const std::string& sha, const ShardFate& fate) override;
   absl::StatusOr<std::vector<ActorNote>> Actors() override;
+  absl::Status PutRatings(absl::string_view text) override;
+  absl::StatusOr<std::string> Ratings() override;
 
  private:
   // "WHERE, KEY", for messages.
@@ -58,8 +63,14 @@ class RedisLink final : public RunLink {
   absl::StatusOr<std::string> Get(absl::string_view key);
   absl::StatusOr<ShardFate> ToFate(const absl::StatusOr<RedisReply>& reply) const;
 
+  // The text of a configuration, by its hash. Unavailable if the server has another one now.
+  absl::StatusOr<std::string> ConfigText(const std::string& sha);
+
   RedisConnection connection_;
   const std::string prefix_;
+  // The configuration that was last read, and its hash.
+  std::string config_;
+  std::string config_sha_;
 };
 
 }  // namespace kvintet::training

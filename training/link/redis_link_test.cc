@@ -92,6 +92,32 @@ TEST(RedisLinkTest, BytesThatHaveExpiredAreAskedForAgain) {
   EXPECT_THAT(link.ShardBytes(note.sha), IsOkAndHolds("shard"));
 }
 
+TEST(RedisLinkTest, TheHeadIsSmallAndItsConfigurationIsReadOnce) {
+  RedisServer server;
+  RedisLink learner(server.Address(), "run");
+  RedisLink actor(server.Address(), "run");
+  RedisConnection direct(server.Address(), 5);
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner.TakeOver(0));
+  RunHead head = HeadOf(epoch);
+  head.config = std::string(5000, 'x');
+  ASSERT_THAT(learner.SetHead(head), IsOk());
+  EXPECT_THAT(actor.Head(), IsOkAndHolds(head));
+  ASSERT_OK_AND_ASSIGN(const RedisReply size, direct.Call({"STRLEN", "kvintet:run:head"}));
+  EXPECT_LT(size.number, 500);
+  head.generation = 2;
+  head.config = "another";
+  ASSERT_THAT(learner.SetHead(head), IsOk());
+  EXPECT_THAT(actor.Head(), IsOkAndHolds(head));
+  // Whoever knows the text does not need it again.
+  ASSERT_THAT(direct.Call({"SET", "kvintet:run:config", "a third"}), IsOk());
+  EXPECT_THAT(actor.Head(), IsOkAndHolds(head));
+  EXPECT_THAT(learner.Head(), StatusIs(absl::StatusCode::kUnavailable, "another head"));
+  ASSERT_THAT(direct.Call({"DEL", "kvintet:run:config"}), IsOk());
+  EXPECT_THAT(learner.Head(), StatusIs(absl::StatusCode::kNotFound, "config"));
+  ASSERT_THAT(learner.SetHead(head), IsOk());
+  EXPECT_THAT(learner.Head(), IsOkAndHolds(head));
+}
+
 TEST(RedisLinkTest, SignsIn) {
   RedisServer server({"--user", "ann", "on", ">secret", "~*", "+@all"});
   RedisAddress address = server.Address();

@@ -97,7 +97,7 @@ inline constexpr absl::string_view kDropBlob = R"(
 redis.call('DEL', KEYS[1] .. 'blob:' .. ARGV[2])
 )";
 
-// Of the learner. ARGV: epoch, head.
+// Of the learner. ARGV: epoch, head, configuration.
 inline constexpr absl::string_view kSetHead = R"(
 local head = cjson.decode(ARGV[2])
 local text = redis.call('GET', KEYS[1] .. 'head')
@@ -106,6 +106,7 @@ local same = before.epoch == head.epoch and before.generation == head.generation
 if head['end'] and not same then
   redis.call('SET', KEYS[1] .. 'next', string.format('%.0f', head.first_free))
 end
+redis.call('SET', KEYS[1] .. 'config', ARGV[3])
 redis.call('SET', KEYS[1] .. 'head', ARGV[2])
 )";
 

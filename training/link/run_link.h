@@ -68,6 +68,12 @@ class RunLink {
   // kCommitted or kRefused.
   virtual absl::Status Settle(int64_t epoch, const std::string& sha, const ShardFate& fate) = 0;
 
+  // Of whoever rates the run's models: replaces their table, the text of a ratings.jsonl
+  // (docs/ladder.md). The last one counts.
+  virtual absl::Status PutRatings(absl::string_view text) = 0;
+  // NotFound until there is one.
+  virtual absl::StatusOr<std::string> Ratings() = 0;
+
   // Of both, and of viewers: the actors that have shown themselves lately, by name.
   virtual absl::StatusOr<std::vector<ActorNote>> Actors() = 0;
 };

@@ -116,6 +116,23 @@ TEST_P(RunLinkTest, ANewLinkIsEmpty) {
   EXPECT_THAT(learner_->Actors(), IsOkAndHolds(std::vector<ActorNote>()));
 }
 
+TEST_P(RunLinkTest, TheLastRatingsCount) {
+  EXPECT_THAT(learner_->Ratings(), StatusIs(kNotFound));
+  ASSERT_THAT(actor_->PutRatings("one\n"), IsOk());
+  ASSERT_THAT(actor_->PutRatings("another\nline\n"), IsOk());
+  EXPECT_THAT(learner_->Ratings(), IsOkAndHolds("another\nline\n"));
+}
+
+// A viewer of today may see an actor of tomorrow.
+TEST(NotesTest, StatesThatAreUnknownAreSomethingElse) {
+  const ActorNote note = {.name = "a", .state = ActorState::kRating, .processor = "AVX2"};
+  Json json = ToJson(note);
+  EXPECT_THAT(ParseActorNote(ToJsonLine(json), "here"), IsOkAndHolds(note));
+  json["state"] = "dreaming";
+  ASSERT_OK_AND_ASSIGN(const ActorNote read, ParseActorNote(ToJsonLine(json), "here"));
+  EXPECT_EQ(read.state, ActorState::kOther);
+}
+
 TEST_P(RunLinkTest, ActorsGetHeadAndModel) {
   ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner_->TakeOver(0));
   RunHead head = HeadOf(epoch);
@@ -269,7 +286,7 @@ TEST_P(RunLinkTest, AnEarlierLearnerIsFenced) {
 }
 
 TEST_P(RunLinkTest, ActorsShowThemselves) {
-  ActorNote note = {.name = "host-1", .host = "host", .state = "playing", .games = 3};
+  ActorNote note = {.name = "host-1", .host = "host", .state = ActorState::kPlaying, .games = 3};
   ASSERT_THAT(actor_->Show(note), IsOk());
   note.games = 5;
   note.evaluations_per_second = 812.5;

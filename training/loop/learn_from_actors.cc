@@ -18,14 +18,18 @@
 
 #include "base/fail_point.h"
 #include "base/files/file.h"
-#include "base/reports/rare_log.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
 #include "proto/textproto.h"
 #include "selfplay/games/selfplay.h"
+#include "training/fleet/fleet_view.h"
 #include "training/fleet/head_keeper.h"
+#include "training/fleet/model_ages.h"
+#include "training/fleet/ratings_copy.h"
 #include "training/fleet/shard_check.h"
 #include "training/fleet/shard_intake.h"
+#include "training/link/link_troubles.h"
+#include "training/run/published_models.h"
 
 namespace kvintet::training {
 namespace {
@@ -70,8 +74,14 @@ class ActorsLearner {
     KVINTET_RETURN_IF_ERROR(WriteFileAtomically(EpochPath(*session), absl::StrCat(keeper.Epoch())));
     KVINTET_ASSIGN_OR_RETURN(const std::string fingerprint,
                              PlayFingerprint(*session->Options().game));
-    return std::unique_ptr<ActorsLearner>(
+    std::unique_ptr<ActorsLearner> learner(
         new ActorsLearner(session, link, std::move(keeper), fingerprint));
+    KVINTET_ASSIGN_OR_RETURN(const std::vector<PublishedModel> published,
+                             PublishedModels(session->Directory().Path()));
+    for (const PublishedModel& model : published) {
+      learner->ages_.Add(model.name);
+    }
+    return learner;
   }
 
   bool InRounds() const { return session_->SelfPlay().schedule() == SelfPlayConfig::ROUNDS; }
@@ -80,11 +90,14 @@ class ActorsLearner {
  private:
   ActorsLearner(Session* session, RunLink* link, HeadKeeper keeper, std::string fingerprint)
       : session_(session),
+        link_(link),
         keeper_(std::move(keeper)),
         fingerprint_(std::move(fingerprint)),
         intake_(link, keeper_.Epoch(), *session->Options().game, session->Options().config.seed(),
                 session->Directory().State().Numbers(),
-                [this](const std::string& model) { return IsKnown(model); }) {
+                [this](const std::string& model) { return IsKnown(model); }),
+        ratings_(session->Directory().Path()),
+        fleet_(InRounds()) {
     keeper_.Saw(session->Counts().next_game - 1);
   }
 
@@ -93,15 +106,6 @@ class ActorsLearner {
     return model == selfplay::kBaselineName ||
            (IsSha256(model) &&
             std::filesystem::exists(session_->Directory().ModelPath(model), error));
-  }
-
-  // Passes on errors of a link only if it will not come back by itself.
-  absl::Status Unless(const absl::Status& status) {
-    if (absl::IsUnavailable(status) || absl::IsResourceExhausted(status)) {
-      troubles_.Tell(status.message());
-      return absl::OkStatus();
-    }
-    return status;
   }
 
   // The configuration that actors play with. In rounds they all use the learner's precision, so
@@ -122,25 +126,33 @@ class ActorsLearner {
                              ReadFile(session_->Directory().ModelPath(state.commit->model)));
     const RunHead head = {.generation = state.commit->next_game,
                           .model = state.commit->model,
+                          .steps = state.commit->steps,
+                          .seconds = state.commit->seconds,
                           .config = ConfigText(),
                           .fingerprint = fingerprint_,
                           .first_free = session_->Counts().next_game,
                           .end = end};
-    return Unless(keeper_.Publish(head, model));
+    ages_.Add(head.model);
+    return troubles_.Unless(keeper_.Publish(head, model));
   }
 
   // Whether this took a shard of an actor.
   absl::StatusOr<bool> TakeShard() {
-    KVINTET_RETURN_IF_ERROR(Unless(keeper_.Keep(Clock::now())));
-    KVINTET_RETURN_IF_ERROR(Unless(intake_.Deliver()));
+    KVINTET_RETURN_IF_ERROR(troubles_.Unless(keeper_.Keep(Clock::now())));
+    KVINTET_RETURN_IF_ERROR(troubles_.Unless(intake_.Deliver()));
+    KVINTET_RETURN_IF_ERROR(troubles_.Unless(ratings_.Take(link_, Clock::now())));
+    KVINTET_RETURN_IF_ERROR(troubles_.Unless(fleet_.Look(link_, Clock::now())));
+    session_->Figures().actors = fleet_.Actors();
+    session_->Figures().full_spools = fleet_.FullSpools();
     absl::StatusOr<TakenShard> shard = intake_.Next();
     if (absl::IsNotFound(shard.status())) {
       return false;
     }
     if (!shard.ok()) {
-      KVINTET_RETURN_IF_ERROR(Unless(shard.status()));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(shard.status()));
       return false;
     }
+    ages_.Count(shard->actor, shard->records);
     for (const GameRecord& record : shard->records) {
       keeper_.Saw(record.number);
       ++played_.games;
@@ -166,7 +178,7 @@ class ActorsLearner {
         KVINTET_RETURN_IF_ERROR(PublishHead({}));
       }
     }
-    KVINTET_RETURN_IF_ERROR(Unless(intake_.Deliver()));
+    KVINTET_RETURN_IF_ERROR(troubles_.Unless(intake_.Deliver()));
     return session_->HasNews() ? EndRound() : absl::OkStatus();
   }
 
@@ -180,7 +192,7 @@ class ActorsLearner {
     KVINTET_RETURN_IF_ERROR(session_->TakeShard(taken_.bytes, std::move(taken_.records)));
     FailPoint("shard_in_manifest");
     intake_.Answer(taken_.sha, kCommitted);
-    const absl::Status answered = Unless(intake_.Deliver());
+    const absl::Status answered = troubles_.Unless(intake_.Deliver());
     FailPoint("shard_answered");
     return answered;
   }
@@ -217,7 +229,7 @@ class ActorsLearner {
         intake_.Answer(sha, kCommitted);
       }
       gathered_.clear();
-      KVINTET_RETURN_IF_ERROR(Unless(intake_.Deliver()));
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(intake_.Deliver()));
     }
     return absl::OkStatus();
   }
@@ -285,15 +297,19 @@ class ActorsLearner {
   }
 
   Session* const session_;
+  RunLink* const link_;
   HeadKeeper keeper_;
   const std::string fingerprint_;
   ShardIntake intake_;
+  RatingsCopy ratings_;
+  FleetView fleet_;
+  ModelAges ages_;
   TakenShard taken_;
   // What actors have played, from the shards of this round.
   selfplay::SelfPlayStats played_;
   // Shards of the round.
   std::vector<std::string> gathered_;
-  RareLog troubles_{LogLevel::kWarning, "training", "the link is in trouble, learning goes on"};
+  LinkTroubles troubles_{"the link is in trouble, learning goes on", LinkTroubles::Missing::kFails};
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <set>
 #include <system_error>
@@ -13,6 +14,7 @@
 #include "base/files/file.h"
 #include "base/status_macros.h"
 #include "envs/registry.h"
+#include "selfplay/records/number_set.h"
 #include "selfplay/records/replay_rows.h"
 #include "training/data/record_source.h"
 #include "training/loop/stages.h"
@@ -35,10 +37,32 @@ std::set<std::string> NamesIn(const std::string& folder) {
   return names.ok() ? std::set<std::string>(names->begin(), names->end()) : std::set<std::string>();
 }
 
+// "3-5, 9": at most the first few.
+std::string ToText(const std::vector<selfplay::NumberRange>& ranges) {
+  constexpr size_t kShown = 5;
+  std::string text;
+  for (size_t i = 0; i < std::min(kShown, ranges.size()); ++i) {
+    const selfplay::NumberRange& range = ranges[i];
+    absl::StrAppend(&text, i > 0 ? ", " : "", range.first);
+    if (range.last > range.first) {
+      absl::StrAppend(&text, "-", range.last);
+    }
+  }
+  return ranges.size() > kShown ? text + ", ..." : text;
+}
+
 class Checker {
  public:
   Checker(const envs::Game& game, const RecordSource& source, std::string path)
-      : game_(game), source_(source), path_(std::move(path)) {}
+      : game_(game), source_(source), path_(std::move(path)) {
+    if (source.Run()) {
+      for (const selfplay::Shard& shard : source.Run()->shards) {
+        if (!shard.numbers.empty()) {
+          numbers_of_[shard.name] = shard.numbers;
+        }
+      }
+    }
+  }
 
   RunCheck Run() {
     const size_t given = NumGiven();
@@ -80,13 +104,25 @@ class Checker {
     if (!Sound(file.status())) {
       return;
     }
+    selfplay::NumberSet numbers;
     for (size_t frame = 0; frame < file->Frames().size(); ++frame) {
       const absl::StatusOr<std::vector<GameRecord>> records = file->ReadFrame(frame);
       if (Sound(records.status())) {
         for (const GameRecord& record : *records) {
           CheckGame(known.path, record, given);
+          numbers.Add(record.number);
         }
       }
+    }
+    CheckNumbers(known.path, numbers);
+  }
+
+  // What the manifest says about the numbers of a shard, if it says anything.
+  void CheckNumbers(const std::string& file, const selfplay::NumberSet& there) {
+    const auto named = numbers_of_.find(std::filesystem::path(file).filename().string());
+    if (named != numbers_of_.end() && named->second != there.Ranges()) {
+      Broken(absl::StrCat(file, ": wanted the games ", ToText(named->second),
+                          " of the manifest, found ", ToText(there.Ranges())));
     }
   }
 
@@ -169,6 +205,8 @@ class Checker {
   const std::string path_;
   RunCheck check_;
   std::unordered_set<uint32_t> numbers_;
+  // By the name of a shard.
+  std::map<std::string, std::vector<selfplay::NumberRange>> numbers_of_;
   std::set<std::string> wanted_;
 };
 

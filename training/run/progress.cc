@@ -169,6 +169,12 @@ std::string FiguresText(const Progress& p) {
   if (p.games_in_play > 0) {
     in_play = absl::StrFormat("  in play %d at ply %.0f", p.games_in_play, p.ply_in_play);
   }
+  if (p.actors > 0) {
+    absl::StrAppend(&in_play, "  actors ", p.actors);
+  }
+  if (p.full_spools > 0) {
+    absl::StrAppend(&in_play, " (", p.full_spools, " with full spools)");
+  }
   std::string losses;
   if (p.steps > 0) {
     losses = absl::StrFormat("  loss policy %.3f value %.3f", p.policy_loss, p.value_loss);

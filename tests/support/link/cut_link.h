@@ -67,6 +67,12 @@ class CutLink final : public training::RunLink {
   absl::StatusOr<std::vector<training::ActorNote>> Actors() override {
     return Pass<absl::StatusOr<std::vector<training::ActorNote>>>([&] { return link_->Actors(); });
   }
+  absl::Status PutRatings(absl::string_view text) override {
+    return Pass<absl::Status>([&] { return link_->PutRatings(text); });
+  }
+  absl::StatusOr<std::string> Ratings() override {
+    return Pass<absl::StatusOr<std::string>>([&] { return link_->Ratings(); });
+  }
 
  private:
   template <typename Answer, typename Call>
