@@ -64,8 +64,8 @@ std::optional<std::string> LastMessage(const std::string& body) {
   constexpr size_t kHead = serving::kEnvelopeBytes;
   std::optional<std::string> last;
   for (size_t at = 0; at + kHead <= body.size();) {
-    const auto byte = [&](size_t i) { return static_cast<unsigned char>(body[at + i]); };
-    const size_t size = size_t{byte(1)} << 24 | size_t{byte(2)} << 16 | byte(3) << 8 | byte(4);
+    const auto byte = [&](size_t i) -> size_t { return static_cast<unsigned char>(body[at + i]); };
+    const size_t size = byte(1) << 24 | byte(2) << 16 | byte(3) << 8 | byte(4);
     const std::string message = body.substr(at + kHead, size);
     if (byte(0) == 0) {
       last = message;
