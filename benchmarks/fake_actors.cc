@@ -39,6 +39,7 @@
 #include "training/fleet/number_stock.h"
 #include "training/fleet/sealer.h"
 #include "training/fleet/spool.h"
+#include "training/link/link_troubles.h"
 #include "training/link/open_link.h"
 #include "training/run/run_directory.h"
 
@@ -47,6 +48,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using selfplay::GameRecord;
+using training::LinkTroubles;
 
 constexpr int kRounds = 10;  // in which all actors of a process have their turn, per second
 constexpr size_t kMostGames = 2000;
@@ -83,8 +85,7 @@ class FakeActor {
     const Clock::time_point begun = Clock::now();
     const absl::Status status = Work(begun);
     if (!status.ok()) {
-      if (!absl::IsUnavailable(status) && !absl::IsNotFound(status) &&
-          !absl::IsResourceExhausted(status)) {
+      if (!LinkTroubles::Passes(status, LinkTroubles::Missing::kWaits)) {
         std::fprintf(stderr, "fake_actors: %s\n", std::string(status.message()).c_str());
         _exit(1);
       }

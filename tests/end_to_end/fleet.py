@@ -332,29 +332,27 @@ class FleetTestCase(unittest.TestCase):
         self.assertEqual(fleet.learner.returncode, -signal.SIGKILL)
         fleet.learner = fleet.start_learner()
 
-    def fault_poisoned_shard(self, fleet, chance):
-        sha = "%064x" % chance.getrandbits(256)
-        note = {"sha": sha, "bytes": 3, "games": 1, "rows": 1, "actor": "poisoner"}
-        fleet.redis.call("SET", "kvintet:run:shard:" + sha, b"\0\1\2")
+    def fate_of(self, fleet, sha, data):
+        """Offers a shard as an actor does, and returns the learner's answer."""
+        note = {"sha": sha, "bytes": len(data), "games": 1, "rows": 1, "actor": "stranger"}
+        fleet.redis.call("SET", "kvintet:run:shard:" + sha, data)
         entry = fleet.redis.call("XADD", "kvintet:run:shards", "*", "note", json.dumps(note))
         fleet.redis.call("HSET", "kvintet:run:entries", sha, entry)
         fate = lambda: fleet.redis.call("GET", "kvintet:run:fate:" + sha)
-        wait_until(lambda: fate() is not None, "the poison is answered for")
-        self.assertEqual(json.loads(fate())["fate"], "refused")
+        wait_until(lambda: fate() is not None, "the shard is answered for")
+        return json.loads(fate())["fate"]
+
+    def fault_poisoned_shard(self, fleet, chance):
+        sha = "%064x" % chance.getrandbits(256)
+        self.assertEqual(self.fate_of(fleet, sha, b"\0\1\2"), "refused")
 
     def fault_duplicate(self, fleet, chance):
         """A shard that the run has is offered again, after its answer was forgotten."""
         sha = chance.choice(fleet.shards())["name"].removesuffix(".records")
         with open(os.path.join(fleet.run, "shards", sha + ".records"), "rb") as file:
             data = file.read()
-        note = {"sha": sha, "bytes": len(data), "games": 1, "rows": 1, "actor": "late"}
         fleet.redis.call("DEL", "kvintet:run:fate:" + sha)
-        fleet.redis.call("SET", "kvintet:run:shard:" + sha, data)
-        entry = fleet.redis.call("XADD", "kvintet:run:shards", "*", "note", json.dumps(note))
-        fleet.redis.call("HSET", "kvintet:run:entries", sha, entry)
-        fate = lambda: fleet.redis.call("GET", "kvintet:run:fate:" + sha)
-        wait_until(lambda: fate() is not None, "the duplicate is answered for")
-        self.assertEqual(json.loads(fate())["fate"], "committed")
+        self.assertEqual(self.fate_of(fleet, sha, data), "committed")
 
     def fault_learners_disk_full(self, fleet, chance):
         del chance
@@ -375,8 +373,12 @@ class FleetTestCase(unittest.TestCase):
     def faults(self):
         return sorted(name for name in dir(self) if name.startswith("fault_"))
 
-    def strike_at_random(self, fleet, chance, strikes):
-        """Some faults one after the other, with or without rest, then the audit."""
+    def strike_at_random(self, chance, strikes):
+        """A fleet that suffers some faults one after the other, with or without rest, then the
+        audit. Returns the fleet."""
+        fleet = self.fleet()
+        fleet.start()
+        fleet.wait_for_shards()
         counts = dict.fromkeys(self.faults(), 0)
         for _ in range(strikes):
             name = chance.choice(list(counts))
@@ -389,3 +391,4 @@ class FleetTestCase(unittest.TestCase):
         numbers = self.audit(fleet)
         print(f"{strikes} faults, {len(numbers)} games, "
               f"{self.rewritten} shards committed under another name: {counts}")
+        return fleet

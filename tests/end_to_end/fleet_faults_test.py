@@ -139,10 +139,7 @@ class FleetFaultsTest(FleetTestCase):
 
     @unittest.skipIf(FAULTS == 0, "the long form, by hand")
     def test_many_random_faults(self):
-        fleet = self.fleet()
-        fleet.start()
-        fleet.wait_for_shards()
-        self.strike_at_random(fleet, random.Random(SEED), FAULTS)
+        self.strike_at_random(random.Random(SEED), FAULTS)
 
 
 if __name__ == "__main__":

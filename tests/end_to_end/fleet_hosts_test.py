@@ -175,10 +175,7 @@ class FleetHostsTest(FleetTestCase):
 
     @unittest.skipIf(FAULTS == 0, "the long form, by hand")
     def test_many_random_faults(self):
-        fleet = self.fleet()
-        fleet.start()
-        fleet.wait_for_shards()
-        self.strike_at_random(fleet, random.Random(SEED), FAULTS)
+        fleet = self.strike_at_random(random.Random(SEED), FAULTS)
         packets = {name: getattr(fleet.network, name) for name in ("passed", "lost", "overtaken")}
         print("packets", json.dumps(packets))
 

@@ -53,14 +53,27 @@ class FleetOfRoles(Fleet):
         return self.url("rater")
 
 
-class RightsTest(FleetTestCase):
+class RaterTestCase(FleetTestCase):
     program = PROGRAM
+
+    def start_rater(self, fleet, *more):
+        command = [PROGRAM, "rate", "--link", fleet.rater_url(), "--folder",
+                   os.path.join(fleet.folder, "ratings"), "--reference", "random", "--batch", "2",
+                   "--model-options", "simulations=2,precision=fp32", *more]
+        with fleet.log("rater") as log:
+            process = subprocess.Popen(command, stdout=log, stderr=log)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+
+class RightsTest(RaterTestCase):
     kind = FleetOfRoles
 
     def test_each_role_has_the_rights_that_it_needs_and_no_others(self):
         fleet = self.fleet()
         fleet.start()
-        rater = FleetRatingTest.start_rater(self, fleet)
+        rater = self.start_rater(fleet)
         ratings = os.path.join(fleet.run, "ratings.jsonl")
         wait_until(lambda: os.path.exists(ratings), "the run has ratings")
         fleet.wait_for_shards()
@@ -76,19 +89,8 @@ class RightsTest(FleetTestCase):
                 self.assertNotIn("NOPERM", log.read())
 
 
-class FleetRatingTest(FleetTestCase):
-    program = PROGRAM
+class FleetRatingTest(RaterTestCase):
     kind = RatedFleet
-
-    def start_rater(self, fleet, *more):
-        command = [PROGRAM, "rate", "--link", fleet.rater_url(), "--folder",
-                   os.path.join(fleet.folder, "ratings"), "--reference", "random", "--batch", "2",
-                   "--model-options", "simulations=2,precision=fp32", *more]
-        with fleet.log("rater") as log:
-            process = subprocess.Popen(command, stdout=log, stderr=log)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        return process
 
     def played(self, fleet):
         """The lines of the rater's ladder."""

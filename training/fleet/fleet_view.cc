@@ -11,10 +11,9 @@
 namespace kvintet::training {
 
 absl::Status FleetView::Look(RunLink* link, Clock::time_point now) {
-  if (looked_ != Clock::time_point::min() && now - looked_ < kPause) {
+  if (!pace_.IsDue(now)) {
     return absl::OkStatus();
   }
-  looked_ = now;
   KVINTET_ASSIGN_OR_RETURN(const std::vector<ActorNote> notes, link->Actors());
   actors_ = full_ = 0;
   const std::string& own = network::ThisProcessor().instructions;

@@ -7,6 +7,7 @@
 
 #include <absl/status/status.h>
 
+#include "base/pace.h"
 #include "base/reports/rare_log.h"
 #include "training/link/run_link.h"
 
@@ -15,7 +16,7 @@ namespace kvintet::training {
 // One thread at a time.
 class FleetView {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = Pace::Clock;
 
   // With `same_bytes`, it matters who plays a game, and actors are compared with this processor.
   explicit FleetView(bool same_bytes) : same_bytes_(same_bytes) {}
@@ -31,7 +32,7 @@ class FleetView {
 
  private:
   const bool same_bytes_;
-  Clock::time_point looked_ = Clock::time_point::min();
+  Pace pace_{kPause};
   int64_t actors_ = 0;
   int64_t full_ = 0;
   RareLog mixed_{LogLevel::kWarning, "training",

@@ -10,6 +10,7 @@
 
 #include "base/files/file.h"
 #include "base/files/sha256.h"
+#include "base/pace.h"
 #include "base/reports/json.h"
 #include "base/status_macros.h"
 #include "training/fleet/actor.h"
@@ -111,12 +112,11 @@ absl::Status ModelMirror::Show() {
 
 void ModelMirror::Follow(const std::stop_token& stop) {
   LinkTroubles troubles("the link is in trouble, rating goes on", LinkTroubles::Missing::kWaits);
-  auto shown = std::chrono::steady_clock::time_point::min();
+  Pace pace(std::chrono::duration_cast<Pace::Clock::duration>(
+      std::chrono::duration<double>(kShowSeconds)));
   while (!stop.stop_requested()) {
     absl::Status status = Look();
-    const auto now = std::chrono::steady_clock::now();
-    if (now - std::chrono::duration<double>(kShowSeconds) > shown) {
-      shown = now;
+    if (pace.IsDue(Pace::Clock::now())) {
       status.Update(Show());
     }
     status = troubles.Unless(status);

@@ -61,10 +61,9 @@ absl::Status CheckRatings(absl::string_view text) {
 }
 
 absl::Status RatingsCopy::Take(RunLink* link, Clock::time_point now) {
-  if (looked_ != Clock::time_point::min() && now - looked_ < kPause) {
+  if (!pace_.IsDue(now)) {
     return absl::OkStatus();
   }
-  looked_ = now;
   absl::StatusOr<std::string> text = link->Ratings();
   if (absl::IsNotFound(text.status())) {
     return absl::OkStatus();

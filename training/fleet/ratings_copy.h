@@ -7,6 +7,7 @@
 #include <absl/status/status.h>
 #include <absl/strings/string_view.h>
 
+#include "base/pace.h"
 #include "base/reports/rare_log.h"
 #include "training/link/run_link.h"
 
@@ -19,7 +20,7 @@ absl::Status CheckRatings(absl::string_view text);
 // One thread at a time.
 class RatingsCopy {
  public:
-  using Clock = std::chrono::steady_clock;
+  using Clock = Pace::Clock;
 
   explicit RatingsCopy(std::string run) : run_(std::move(run)) {}
 
@@ -32,7 +33,7 @@ class RatingsCopy {
 
  private:
   const std::string run_;
-  Clock::time_point looked_ = Clock::time_point::min();
+  Pace pace_{kPause};
   // What was last looked at.
   std::string text_;
   RareLog refusals_{LogLevel::kWarning, "training", "ratings are refused"};

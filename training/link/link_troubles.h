@@ -20,10 +20,15 @@ class LinkTroubles {
   LinkTroubles(std::string sentence, Missing missing)
       : missing_(missing), log_(LogLevel::kWarning, "training", std::move(sentence)) {}
 
+  // Whether an error passes by itself.
+  static bool Passes(const absl::Status& status, Missing missing) {
+    return absl::IsUnavailable(status) || absl::IsResourceExhausted(status) ||
+           (absl::IsNotFound(status) && missing == Missing::kWaits);
+  }
+
   // Logs an error that passes, and returns ok; returns any other.
   absl::Status Unless(const absl::Status& status) {
-    if (absl::IsUnavailable(status) || absl::IsResourceExhausted(status) ||
-        (absl::IsNotFound(status) && missing_ == Missing::kWaits)) {
+    if (Passes(status, missing_)) {
       log_.Tell(status.message());
       return absl::OkStatus();
     }

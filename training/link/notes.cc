@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include <absl/strings/str_cat.h>
@@ -13,14 +14,17 @@
 namespace kvintet::training {
 namespace {
 
-constexpr std::array<std::pair<ShardFate::Kind, const char*>, 4> kKinds = {{
+template <typename Value, size_t size>
+using Names = std::array<std::pair<Value, absl::string_view>, size>;
+
+constexpr Names<ShardFate::Kind, 4> kKinds = {{
     {ShardFate::Kind::kUnknown, "unknown"},
     {ShardFate::Kind::kWaiting, "waiting"},
     {ShardFate::Kind::kCommitted, "committed"},
     {ShardFate::Kind::kRefused, "refused"},
 }};
 
-constexpr std::array<std::pair<ActorState, absl::string_view>, 7> kStates = {{
+constexpr Names<ActorState, 7> kStates = {{
     {ActorState::kWaitingForLearner, "waiting for the learner"},
     {ActorState::kPlaying, "playing"},
     {ActorState::kWaitingForRound, "waiting for the round to end"},
@@ -29,6 +33,18 @@ constexpr std::array<std::pair<ActorState, absl::string_view>, 7> kStates = {{
     {ActorState::kRating, "rating models"},
     {ActorState::kOther, "something else"},
 }};
+
+// REQUIRES: the value has a name.
+template <typename Value, size_t size>
+absl::string_view NameOf(const Names<Value, size>& names, Value value) {
+  return std::ranges::find(names, value, &std::pair<Value, absl::string_view>::first)->second;
+}
+
+template <typename Value, size_t size>
+std::optional<Value> Named(const Names<Value, size>& names, absl::string_view name) {
+  const auto found = std::ranges::find(names, name, &std::pair<Value, absl::string_view>::second);
+  return found == names.end() ? std::nullopt : std::optional(found->first);
+}
 
 // Reads members of one object. After the first error, further members are left alone.
 class Reader {
@@ -87,11 +103,7 @@ bool IsSha256(const std::string& text) {
          });
 }
 
-absl::string_view ToText(ActorState state) {
-  return std::find_if(kStates.begin(), kStates.end(),
-                      [&](const auto& entry) { return entry.first == state; })
-      ->second;
-}
+absl::string_view ToText(ActorState state) { return NameOf(kStates, state); }
 
 Json ToJson(const RunHead& head) {
   Json json = {{"epoch", head.epoch},
@@ -147,9 +159,7 @@ absl::StatusOr<ShardNote> ParseShardNote(const std::string& text, const std::str
 }
 
 Json ToJson(const ShardFate& fate) {
-  const auto* const kind = std::find_if(
-      kKinds.begin(), kKinds.end(), [&](const auto& entry) { return entry.first == fate.kind; });
-  Json json = {{"fate", kind->second}};
+  Json json = {{"fate", std::string(NameOf(kKinds, fate.kind))}};
   if (!fate.reason.empty()) {
     json["reason"] = fate.reason;
   }
@@ -161,9 +171,8 @@ absl::StatusOr<ShardFate> ParseShardFate(const std::string& text, const std::str
   std::string word;
   Reader reader(text, where);
   reader.Read("fate", &word);
-  const auto* const kind = std::find_if(kKinds.begin(), kKinds.end(),
-                                        [&](const auto& entry) { return entry.second == word; });
-  if (kind == kKinds.end()) {
+  const std::optional<ShardFate::Kind> kind = Named(kKinds, word);
+  if (!kind) {
     reader.Fail(
         absl::StrCat("fate: wanted unknown, waiting, committed or refused, found \"", word, "\""));
   }
@@ -171,7 +180,7 @@ absl::StatusOr<ShardFate> ParseShardFate(const std::string& text, const std::str
     reader.Read("reason", &fate.reason);
   }
   KVINTET_RETURN_IF_ERROR(reader.Status());
-  fate.kind = kind->first;
+  fate.kind = *kind;
   return fate;
 }
 
@@ -203,9 +212,7 @@ absl::StatusOr<ActorNote> ParseActorNote(const std::string& text, const std::str
   reader.ReadCount("spool_shards", &note.spool_shards);
   reader.ReadCount("spool_bytes", &note.spool_bytes);
   KVINTET_RETURN_IF_ERROR(reader.Status());
-  const auto* const known = std::find_if(kStates.begin(), kStates.end(),
-                                         [&](const auto& entry) { return entry.second == state; });
-  note.state = known == kStates.end() ? ActorState::kOther : known->first;
+  note.state = Named(kStates, state).value_or(ActorState::kOther);
   return note;
 }
 
