@@ -2,11 +2,9 @@
 // weighs, how soon one's own move is drawn, and how soon that of an agent.
 //
 // usage: npm run figures [TRIES]. KVINTET and CHROMIUM as for the tests.
-import { chromium } from "playwright-core";
-import { Service } from "./service.mjs";
+import { launch, makeMatch, myMove, press, service } from "./page.mjs";
 
 const tries = Number(process.argv[2] ?? 15);
-const service = new Service();
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 // In the page: milliseconds from the next click until the list of moves has `moves` entries and a
@@ -42,22 +40,17 @@ async function firstLoad(browser) {
   return seen;
 }
 
-const press = (page, place) =>
-  page.locator(`.place[data-action="${place}"]`).first().click({ force: true });
-
 // The third stone of a game of Renju, by a click, against this player.
 async function thirdStone(browser, opponent, moves) {
-  const made = await service.call("MatchService", "CreateMatch", {
-    game: "renju",
-    players: [{ person: "Ada" }, opponent],
-  });
-  for (const [expectedPly, move] of ["h8", "i9"].entries()) {
-    const asked = { match: made.match, token: made.tokens[0], gameNumber: 1, expectedPly, move };
-    await service.call("MatchService", "CommitMove", asked);
-  }
+  const players = [{ person: "Ada" }, opponent];
+  const begun = [
+    [0, "h8"],
+    [0, "i9"],
+  ];
+  const made = await makeMatch("renju", begun, { players });
   const page = await browser.newPage();
   await page.goto(`${service.url}/match/${made.match}#seat=${made.tokens[0]}`);
-  await page.waitForSelector('.status[data-moving="true"]');
+  await myMove(page);
   const drawn = page.evaluate(untilDrawn, moves);
   await press(page, "j7");
   const took = await drawn;
@@ -70,10 +63,7 @@ const ownMove = (browser) => thirdStone(browser, { person: "Bob" }, 3);
 const agentsMove = (browser) => thirdStone(browser, { agent: { level: 1 } }, 4);
 
 await service.start();
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu"],
-});
+const browser = await launch();
 try {
   const loads = [];
   const own = [];

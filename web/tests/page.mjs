@@ -18,16 +18,20 @@ const patienceMs = Number(process.env.KVINTET_PATIENCE_MS ?? 120_000);
 const pictures = process.env.KVINTET_PICTURES;
 let browser;
 
+// A browser: CHROMIUM, or Debian's.
+export const launch = () =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu"],
+    timeout: patienceMs,
+  });
+
 // Starts the service and the browser before the tests of the file, and ends them after.
 export function useBrowser() {
   before(async () => {
     if (pictures) mkdirSync(pictures, { recursive: true });
     await service.start();
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu"],
-      timeout: patienceMs,
-    });
+    browser = await launch();
   });
   // A test that has failed leaves pages open.
   afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
@@ -99,6 +103,10 @@ export async function makeMatch(game, moves = [], rest = {}) {
   for (const [player, move] of moves) await commit(player, move);
   return { match, tokens, commit, act };
 }
+
+// Presses a place of the board.
+export const press = (page, place) =>
+  page.locator(`.place[data-action="${place}"]`).first().click({ force: true });
 
 // Chooses the language of a page.
 export async function speak(page, language) {

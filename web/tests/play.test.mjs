@@ -7,14 +7,12 @@ import { Player } from "./player.mjs";
 
 const { begin, button, call, close, five, long, makeMatch, myMove, open, picture, reach } = pages;
 const { pictureAsItIs } = pages;
-const { service, type, useBrowser } = pages;
+const { press, service, type, useBrowser } = pages;
 
 useBrowser();
 
 const seat = ({ match, tokens }, player) => `/match/${match}#seat=${tokens[player]}`;
 const statusOf = (page) => page.locator(".status").textContent();
-const press = (page, place) =>
-  page.locator(`.place[data-action="${place}"]`).first().click({ force: true });
 
 // A few steps of each game, or the whole of it.
 for (const game of five) {

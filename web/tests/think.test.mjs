@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { seriousOn, tooWide } from "./axe.mjs";
 import { lateTantrix, opening } from "./games.mjs";
-import { button, call, close, long, makeMatch, open, picture, speak, useBrowser } from "./page.mjs";
+import * as pages from "./page.mjs";
+
+const { button, call, close, long, makeMatch, open, picture, press, speak, useBrowser } = pages;
 
 useBrowser();
 
 const at = (path, record) => `${path}#${new URLSearchParams({ record })}`;
-const press = (page, place) =>
-  page.locator(`.place[data-action="${place}"]`).first().click({ force: true });
 
 test("a win bar, candidates, the expected line, a heat map and variations", async () => {
   const record = "renju; 0 h8; 0 i9; 0 j7; 1 keep; 1 g7; 0 h9+h10; 1 h9; 1 a1";
