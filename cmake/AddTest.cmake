@@ -1,8 +1,11 @@
 # AddTest: kvintet_test and its variants. thread_tests builds the tests for the thread sanitizer.
 add_custom_target(thread_tests)
 
-# What the tests include. An executable, like them, since its code is as position-independent.
 if(BUILD_TESTING)
+  # Debian's Python has the modules that tests need; another Python in the path may not.
+  find_program(KVINTET_PYTHON NAMES python3 HINTS /usr/bin NO_CMAKE_ENVIRONMENT_PATH REQUIRED)
+
+  # What the tests include. An executable, like them, since its code is as position-independent.
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_precompiled.cc CONTENT "")
   add_executable(kvintet_test_precompiled EXCLUDE_FROM_ALL
     ${PROJECT_BINARY_DIR}/test_precompiled.cc)
