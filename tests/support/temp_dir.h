@@ -1,41 +1,32 @@
 // TempDir: a temporary folder for a test, removed at its end.
 #pragma once
 
-#include <cstdlib>
-#include <filesystem>
+#include <memory>
 #include <string>
-#include <system_error>
+#include <utility>
 
 #include "base/check.h"
+#include "base/files/temporary_folder.h"
 
 namespace kvintet::testing {
 
-// Creates an empty folder in the system's temporary folder; the destructor removes it with its
-// content.
+// A TemporaryFolder without errors: a test that gets none ends.
 class TempDir {
  public:
   TempDir() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "kvintet_test_XXXXXX").string();
-    KVINTET_CHECK(mkdtemp(pattern.data()) != nullptr);
-    path_ = pattern;
-  }
-
-  TempDir(const TempDir&) = delete;
-  TempDir& operator=(const TempDir&) = delete;
-
-  ~TempDir() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
+    auto folder = TemporaryFolder::Create("kvintet_test_");
+    KVINTET_CHECK(folder.ok());
+    folder_ = *std::move(folder);
   }
 
   // The absolute path, without a trailing slash.
-  const std::string& Path() const { return path_; }
+  const std::string& Path() const { return folder_->Path(); }
 
   // The path of `name` in the folder.
-  std::string Path(const std::string& name) const { return path_ + "/" + name; }
+  std::string Path(const std::string& name) const { return Path() + "/" + name; }
 
  private:
-  std::string path_;
+  std::unique_ptr<TemporaryFolder> folder_;
 };
 
 }  // namespace kvintet::testing
