@@ -7,20 +7,19 @@ import { launch, makeMatch, myMove, press, service } from "./page.mjs";
 const tries = Number(process.argv[2] ?? 15);
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-// In the page: milliseconds from the next click until the list of moves has `moves` entries and a
+// In the page: milliseconds from the next click until this many elements match a selector and a
 // frame has been painted since.
-const untilDrawn = (moves) =>
+const untilDrawn = ([selector, count]) =>
   new Promise((resolve) => {
     let clicked;
     addEventListener("click", (event) => (clicked ??= event.timeStamp), { capture: true });
-    const list = document.querySelector(".moves");
     const look = () => {
-      if (clicked === undefined || list.children.length < moves) return;
+      if (clicked === undefined || document.querySelectorAll(selector).length < count) return;
       observer.disconnect();
       requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - clicked)));
     };
     const observer = new MutationObserver(look);
-    observer.observe(list, { childList: true });
+    observer.observe(document.body, { childList: true, subtree: true });
   });
 
 async function firstLoad(browser) {
@@ -41,7 +40,7 @@ async function firstLoad(browser) {
 }
 
 // The third stone of a game of Renju, by a click, against this player.
-async function thirdStone(browser, opponent, moves) {
+async function thirdStone(browser, opponent, drawing) {
   const players = [{ person: "Ada" }, opponent];
   const begun = [
     [0, "h8"],
@@ -51,32 +50,40 @@ async function thirdStone(browser, opponent, moves) {
   const page = await browser.newPage();
   await page.goto(`${service.url}/match/${made.match}#seat=${made.tokens[0]}`);
   await myMove(page);
-  const drawn = page.evaluate(untilDrawn, moves);
+  const drawn = page.evaluate(untilDrawn, drawing);
   await press(page, "j7");
   const took = await drawn;
   await page.close();
   return took;
 }
 
-const ownMove = (browser) => thirdStone(browser, { person: "Bob" }, 3);
+const blackStones = [".board > g:first-child circle.fill-first", 2];
+const listed = (moves) => [".moves li", moves];
+const ownMove = (browser) => thirdStone(browser, { person: "Bob" }, blackStones);
+const ownMoveAnswered = (browser) => thirdStone(browser, { person: "Bob" }, listed(3));
 // The agent's first decision: whether to swap.
-const agentsMove = (browser) => thirdStone(browser, { agent: { level: 1 } }, 4);
+const agentsMove = (browser) => thirdStone(browser, { agent: { level: 1 } }, listed(4));
 
 await service.start();
 const browser = await launch();
 try {
   const loads = [];
   const own = [];
+  const answered = [];
   const agents = [];
   for (let i = 0; i < tries; i += 1) {
     loads.push(await firstLoad(browser));
     own.push(await ownMove(browser));
+    answered.push(await ownMoveAnswered(browser));
     agents.push(await agentsMove(browser));
   }
   const of = (name) => median(loads.map((load) => load[name]));
   console.log(`first load: ${of("load").toFixed(0)} ms, first paint ${of("paint").toFixed(0)} ms,`);
   console.log(`  ${(of("bytes") / 1024).toFixed(0)} KiB over the network`);
   console.log(`own move drawn ${median(own).toFixed(0)} ms after the click`);
+  console.log(
+    `  and in the list of moves, by the service, after ${median(answered).toFixed(0)} ms`,
+  );
   console.log(`move of an agent of level 1 drawn ${median(agents).toFixed(0)} ms after the click`);
 } finally {
   await browser.close();

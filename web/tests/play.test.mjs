@@ -322,6 +322,33 @@ test("a connection that is lost and regained loses nothing", async () => {
   await close(page);
 });
 
+test("a move is drawn before the service has answered, and goes if it is refused", async () => {
+  const begun = [
+    [0, "h8"],
+    [0, "i9"],
+  ];
+  const made = await makeMatch("renju", begun);
+  const page = await open(seat(made, 0));
+  await myMove(page);
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/CommitMove", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const black = page.locator(".board > g:first-child circle.fill-first");
+  assert.equal(await black.count(), 1);
+  await press(page, "j7");
+  await black.nth(1).waitFor();
+  assert.equal(await page.locator(".place.can").count(), 0, "nothing more can be pressed");
+  assert.equal(await page.locator(".moves li").count(), 2);
+  // Meanwhile the game ends, so that the move is late.
+  await made.act(1, "RESIGN");
+  answer();
+  await black.nth(1).waitFor({ state: "detached" });
+  await close(page);
+});
+
 test("punct: a piece is seen before it is laid, turned, and laid as a bridge", async () => {
   const made = await makeMatch("punct", bridge);
   const page = await open(seat(made, 0));

@@ -1,6 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { button, disc, polygon, type Scene } from "../board/scene.js";
-import { begin, type Draft, draw, loose, press, start, turns, wanted, wholeMove } from "./draft.js";
+import { button, disc, label, Paint, polygon, type Scene } from "../board/scene.js";
+import {
+  begin,
+  type Draft,
+  draw,
+  drawAfter,
+  loose,
+  press,
+  start,
+  turns,
+  wanted,
+  wholeMove,
+} from "./draft.js";
 import { formOf, type Sight } from "./form.js";
 import * as pieces from "./pieces.js";
 import * as placement from "./placement.js";
@@ -51,6 +62,61 @@ describe("a move of one action", () => {
   test("is whole at once", () => {
     const draft = begin(formOf("renju"), "h8", ["h8"], []);
     expect(wholeMove(formOf("renju"), draft, ["h8"])).toBe("h8");
+  });
+});
+
+describe("the drawing after a move", () => {
+  const stone = (x: number, y: number, fill: number) => disc({ x, y }, 0.45, { fill });
+  const added = (game: string, move: string, before: Sight) =>
+    drawAfter(formOf(game), move, before)?.shapes.filter(
+      (shape) => !before.scene.shapes.includes(shape),
+    );
+
+  test("has a stone of the colour whose turn it is", () => {
+    const one = [stone(7, 7, Paint.first)];
+    expect(added("renju", "h8", sight([]))).toMatchObject([
+      { points: [7, 7, 0.45], fill: Paint.first },
+    ]);
+    expect(added("renju", "i9", sight(one))).toMatchObject([
+      { points: [8, 8, 0.45], fill: Paint.second },
+    ]);
+  });
+
+  test("has two small stones for two offers of Renju, and none for a word", () => {
+    expect(added("renju", "c2+o1", sight([]))).toHaveLength(2);
+    expect(added("renju", "swap", sight([]))).toEqual([]);
+  });
+
+  const cell = (name: string) => formOf("konkvest").place(name, sight([]))!;
+  const piece = (name: string, text: string, fill: number) => [
+    disc(cell(name), 0.4, { fill }),
+    label(cell(name), text, { fill }),
+  ];
+
+  test("moves a piece of Konkvest and takes what stood there", () => {
+    const before = sight([...piece("e5", "R", Paint.second), ...piece("g6", "p", Paint.first)]);
+    expect(drawAfter(formOf("konkvest"), "e5xg6", before)!.shapes).toEqual(
+      piece("g6", "R", Paint.second),
+    );
+  });
+
+  test("has a piece from the reserve in the colour and the letter of its seat", () => {
+    expect(added("konkvest", "R@a5", sight([], "", 0))).toMatchObject([
+      { fill: Paint.second },
+      { text: "R" },
+    ]);
+    expect(added("konkvest", "R@a5", sight([], "", 1))).toMatchObject([
+      { fill: Paint.first },
+      { text: "r" },
+    ]);
+  });
+
+  test("has the piece of PÜNCT where it is laid", () => {
+    expect(added("punct", "M E2/1", sight([]))!.length).toBeGreaterThan(3);
+  });
+
+  test("is not known where choices are hidden", () => {
+    expect(drawAfter(formOf("kontranto"), "A1-A2 B1-B1", sight([]))).toBeUndefined();
   });
 });
 

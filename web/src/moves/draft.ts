@@ -112,6 +112,17 @@ function drawGhost(form: Form, draft: Path, sight: Sight): Shape[] {
   return shapes;
 }
 
+// The drawing after a whole move, or undefined if the drawing before it does not tell.
+export function drawAfter(form: Form, move: string, sight: Sight): Scene | undefined {
+  const { scene } = sight;
+  if (form.after) return { ...scene, shapes: form.after(move, sight) };
+  const [first = "", cell = "", rotation = ""] = form.split(move);
+  const at = rotation.startsWith("/") ? form.place(cell, sight) : undefined;
+  if (!at || !form.ghost) return undefined;
+  const piece = form.ghost(first, at, Number(rotation.slice(1)), sight);
+  return { ...scene, shapes: [...scene.shapes, ...piece] };
+}
+
 // Marks what is chosen, and adds what may follow.
 function drawPath(form: Form, draft: Path, sight: Sight): Shape[] {
   const shapes: Shape[] = [];

@@ -38,6 +38,8 @@ export interface Form {
   name(at: Point, sight: Sight): string;
   // What the piece of the first part looks like at a place in a rotation.
   ghost?(first: string, at: Point, rotation: number, sight: Sight): Shape[];
+  // The drawing after a whole move, as far as the drawing before it tells.
+  after?(move: string, sight: Sight): Shape[];
   // Places about which the rules say something that the drawing does not.
   notes?(sight: Sight): Note[];
   // The cells on which pieces of both sides stand now.

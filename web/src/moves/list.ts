@@ -22,6 +22,15 @@ export async function listMoves(state: State, prefix: string, signal: AbortSigna
   return moves;
 }
 
+// With more moves than this, those of one piece or space are listed when it is pressed.
+const fewMoves = 2000;
+
+// All legal moves, or undefined if they are not few.
+export async function listFew(state: State, signal: AbortSignal) {
+  const answer = await rules.listMoves({ state, pageSize: fewMoves }, { signal });
+  return answer.nextPageToken === "" ? answer.moves.map((move) => move.text) : undefined;
+}
+
 // The first legal moves that begin with a text.
 export async function firstMoves(state: State, prefix: string, count: number) {
   const answer = await rules.listMoves({ state, prefix, pageSize: count });
