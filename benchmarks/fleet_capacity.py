@@ -4,10 +4,9 @@
 #     [--minutes 6] [--shard-seconds 30]
 #
 # Plays some games of GAME first, which the actors then replay, each at RATE rows per second. Prints
-# a line every ten seconds: what entered the run, and what learner and server needed for it. Half of
-# the time nothing disturbs it. Then the learner is stopped for a tenth of the time and drains what
-# has gathered, and for the last fifth half of the actors are dead. Ends with the audit of the
-# ledger.
+# a line every ten seconds: what entered the run, and what learner and server needed for it. For a
+# third of the time nothing disturbs it. Then the learner is stopped for as long, and drains what has
+# gathered; for the last fifth half of the actors are dead. Ends with the audit of the ledger.
 import argparse
 import json
 import os
@@ -168,12 +167,12 @@ class Capacity:
         whole = self.arguments.minutes * 60
         # Actors start over half a minute, and then seal their first shards.
         self.watch("starting", 30 + self.arguments.shard_seconds)
-        self.watch("steady", whole * 0.5)
+        self.watch("steady", whole * 0.33)
         self.learner.send_signal(signal.SIGSTOP)
-        self.watch("learner stopped", whole * 0.1)
+        self.watch("learner stopped", whole * 0.33)
         self.learner.send_signal(signal.SIGCONT)
         drained = lambda line: line["waiting"] < self.arguments.actors / 20
-        self.watch("draining", whole * 0.2, drained)
+        self.watch("draining", whole * 0.14, drained)
         self.kill_half()
         self.watch("half", whole * 0.2)
 
