@@ -2,7 +2,6 @@
 # network namespace, with the commands as they are written there.
 #
 # unshare --user --map-root-user --net PYTHON scale_page_test.py PROGRAM
-import json
 import os
 import re
 import signal
@@ -107,18 +106,13 @@ class ScalePageTest(unittest.TestCase):
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         # Started again with the same command, it continues, and so it does without the link.
         for command in learner, re.sub(r" --link \S+", "", learner):
-            before, games = len(self.log(0)), self.games(run)
+            before = len(self.log(0))
             learning = self.begin(0, command)
-            self.wait_until(lambda games=games: self.games(run) > games, "the run continues")
+            self.wait_until(lambda before=before: re.search(r"^games .* evals/s", self.log(0)[before:],
+                                                            re.MULTILINE), "the run continues")
             learning.send_signal(signal.SIGINT)
             self.assertEqual(learning.wait(PATIENCE), 0, self.log(0)[before:])
             self.assertIn("the run is in runs/renju", self.log(0)[before:])
-
-    def games(self, run):
-        """How many games the run has."""
-        with open(os.path.join(run, "manifest.jsonl"), encoding="utf-8") as file:
-            entries = [json.loads(line) for line in file if line.endswith("\n")]
-        return sum(entry["games"] for entry in entries if entry["kind"] == "shard")
 
     def page(self):
         with open(os.path.join(ROOT, "docs", "scale.md"), encoding="utf-8") as file:
