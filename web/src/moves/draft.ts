@@ -113,14 +113,13 @@ function drawGhost(form: Form, draft: Path, sight: Sight): Shape[] {
 }
 
 // The drawing after a whole move, or undefined if the drawing before it does not tell.
-export function drawAfter(form: Form, move: string, sight: Sight): Scene | undefined {
-  const { scene } = sight;
-  if (form.after) return { ...scene, shapes: form.after(move, sight) };
+export function drawAfter(form: Form, move: string, sight: Sight): Shape[] | undefined {
+  if (form.after) return form.after(move, sight);
   const [first = "", cell = "", rotation = ""] = form.split(move);
   const at = rotation.startsWith("/") ? form.place(cell, sight) : undefined;
   if (!at || !form.ghost) return undefined;
   const piece = form.ghost(first, at, Number(rotation.slice(1)), sight);
-  return { ...scene, shapes: [...scene.shapes, ...piece] };
+  return [...sight.scene.shapes, ...piece];
 }
 
 // Marks what is chosen, and adds what may follow.

@@ -60,11 +60,23 @@ export const number = (value: number, options: Intl.NumberFormatOptions = {}): s
 export const percent = (value: number): string =>
   number(value, { style: "percent", maximumFractionDigits: 0 });
 
+// To make one takes long, so each language has one.
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+function pluralOf(count: number): Intl.LDMLPluralRule {
+  const { tag } = current;
+  const rules = pluralRules.get(tag) ?? new Intl.PluralRules(tag);
+  pluralRules.set(tag, rules);
+  return rules.select(count);
+}
+
 // The text of a key; {name} stands for a parameter, and `count` chooses the plural.
 export function t(key: Key, params: Params = {}): string {
   const text = texts[key];
-  const category = new Intl.PluralRules(current.tag).select(Number(params.count ?? 0));
-  const chosen = typeof text === "string" ? text : (text[category] ?? text.other ?? key);
+  const chosen =
+    typeof text === "string"
+      ? text
+      : (text[pluralOf(Number(params.count ?? 0))] ?? text.other ?? key);
   return chosen.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     return value === undefined ? whole : typeof value === "number" ? number(value) : value;
