@@ -50,6 +50,8 @@ async function thirdStone(browser, opponent, drawing) {
   const page = await browser.newPage();
   await page.goto(`${service.url}/match/${made.match}#seat=${made.tokens[0]}`);
   await myMove(page);
+  // A player looks at the board before a move.
+  await page.waitForTimeout(1000);
   const drawn = page.evaluate(untilDrawn, drawing);
   await press(page, "j7");
   const took = await drawn;
