@@ -46,6 +46,8 @@ Option Option::Excludes(const Option& other) const {
 
 Option Option::Needs(const Option& other) const { return Option(option_->needs(other.option_)); }
 
+Option Option::Hide() const { return Option(option_->group("")); }
+
 Verb Verb::AddVerb(const std::string& name, const std::string& meaning) const {
   return {app_->add_subcommand(name, meaning), chosen_};
 }

@@ -45,6 +45,8 @@ class Option {
   // May not be given, or may only be given, together with the other.
   Option Excludes(const Option& other) const;
   Option Needs(const Option& other) const;
+  // --help does not list it.
+  Option Hide() const;
 
  private:
   CLI::Option* option_;

@@ -130,7 +130,7 @@ absl::StatusOr<std::vector<std::string>> TrainForStudy(const std::vector<const e
   KVINTET_ASSIGN_OR_RETURN(const std::vector<Config> configs, ConfigsFor(games, arguments));
   KVINTET_RETURN_IF_ERROR(MakeDirectories(folder + "/models"));
   training::TrainOptions options = {
-      .stop = stop, .rank_command = {"/proc/self/exe", "rank"}, .progress = Show};
+      .stop = stop, .rank_command = {"/proc/self/exe", "rank", "--child-of"}, .progress = Show};
   if (arguments.minutes) {
     options.minutes = *arguments.minutes / arguments.seeds;
   } else {

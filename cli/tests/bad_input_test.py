@@ -210,6 +210,9 @@ class WordTest(BadInputTest):
             (["train", "tic_tac_toe", "--minutes", "-1"], ["--minutes", "-1"]),
             (["train", "tic_tac_toe", "--games", "1", "--minutes", "1"], ["--games", "--minutes"]),
             (["train", "kuhn", "--run", path("kuhn")], ["gumbel", "policy"]),
+            (["train", "kuhn", "--run", path("kuhn"), "--ranks-at", "0.0.0.0:0"], ["--ranks-at"]),
+            (["rank"], ["--join HOST:PORT"]),
+            (["rank", "--join", "nowhere"], ["--join"]),
             (["trace", "tic_tac_toe", "--moves"], ["--moves"]),
         ]
         each(lambda command: self.refused(*command[0], wanted=command[1]), commands)

@@ -93,7 +93,7 @@ absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& si
                                     .config = config,
                                     .directory = bench.RunOf(seed),
                                     .stop = signals.Token(),
-                                    .rank_command = {"/proc/self/exe", "rank"},
+                                    .rank_command = {"/proc/self/exe", "rank", "--child-of"},
                                     .progress = note};
   if (bench.budget.games > 0) {
     options.games = bench.budget.games;

@@ -1,38 +1,48 @@
-// kvintet rank: a further rank of a run that trains with several. `train` starts it, not the user.
+// kvintet rank: learns along with a run on another host. `train` starts such processes, too.
 #include <memory>
+#include <optional>
+#include <string>
 
+#include "cli/play/stop_on_signal.h"
 #include "cli/verb.h"
+#include "training/network/ranks/join_run.h"
 #include "training/network/ranks/ranks.h"
 
 namespace kvintet::cli {
 namespace {
 
 struct RankArguments {
-  int parent = 0;
-  int rank = 1;
-  int ranks = 2;
-  double timeout_seconds = 30;
+  std::optional<std::string> join;
+  int threads = 0;
+  std::optional<int> parent;
 };
 
 absl::Status Run(const RankArguments& arguments) {
-  const absl::Status status = network::RunRank(arguments.parent, arguments.rank, arguments.ranks,
-                                               arguments.timeout_seconds);
-  // The connection is lost because the first rank has ended, or the first rank will report the
-  // failure.
-  return absl::IsUnavailable(status) ? absl::OkStatus() : status;
+  if (arguments.parent) {
+    return network::RunRank(*arguments.parent);
+  }
+  if (!arguments.join) {
+    return absl::InvalidArgumentError("wanted --join HOST:PORT, found nothing");
+  }
+  const StopOnSignal signals("stopping; the run goes on without this rank");
+  return network::JoinRun(
+      {.address = *arguments.join, .threads = arguments.threads, .stop = signals.Token()});
 }
 
 }  // namespace
 
 void AddRankVerb(Verb program) {
-  const Verb verb = program.AddVerb("rank", "a further rank of a run; started by `train`");
-  // Hides the verb from --help.
-  verb.Hide();
+  const Verb verb =
+      program.AddVerb("rank", "learn along with a run on another host, until it is over or Ctrl-C");
   const auto arguments = std::make_shared<RankArguments>();
-  verb.Add("parent", &arguments->parent, "the process of the first rank").Required();
-  verb.Add("rank", &arguments->rank, "which one this is").Required().Range(1, 1023);
-  verb.Add("ranks", &arguments->ranks, "how many there are").Required().Range(2, 1024);
-  verb.Add("timeout", &arguments->timeout_seconds, "in seconds").Required().Range(0.1, 1e6);
+  const Option join = verb.Add("--join", &arguments->join,
+                               "HOST:PORT, the --ranks-at of a run by the same program");
+  verb.Add("--threads", &arguments->threads, "threads that compute gradients; 0: one per core")
+      .Range(0, 1024);
+  verb.Add("--child-of", &arguments->parent,
+           "the process of a first rank that has started this one")
+      .Excludes(join)
+      .Hide();
   verb.Runs([=] { return Run(*arguments); });
 }
 

@@ -25,6 +25,7 @@
 #include "training/link/open_link.h"
 #include "training/loop/loop.h"
 #include "training/loop/stages.h"
+#include "training/network/ranks/rank_door.h"
 #include "training/run/run_history.h"
 
 namespace kvintet::cli {
@@ -41,6 +42,7 @@ struct TrainArguments {
   std::optional<int> seeds;
   std::optional<std::string> link;
   std::optional<int> actors;
+  std::optional<std::string> ranks_at;
 };
 
 // One of several runs, with its own seed, or the only run.
@@ -159,6 +161,10 @@ absl::Status Run(const TrainArguments& arguments) {
     configs.push_back(std::move(config));
   }
   const StopOnSignal signals("stopping; progress is being saved");
+  std::unique_ptr<network::RankDoor> door;
+  if (arguments.ranks_at) {
+    KVINTET_ASSIGN_OR_RETURN(door, network::RankDoor::Open(*arguments.ranks_at, "--ranks-at"));
+  }
   for (size_t i = 0; i < runs.size() && !signals.Token().stop_requested(); ++i) {
     const std::string& directory = runs[i].directory;
     TrainProgress shown(stdout, ColumnsOfOutput(), TrainProgress::Clock::now());
@@ -167,19 +173,25 @@ absl::Status Run(const TrainArguments& arguments) {
       shown.Show(progress, TrainProgress::Clock::now());
     };
     KVINTET_ASSIGN_OR_RETURN(const Fleet fleet, StartFleet(arguments, directory, configs[i]));
-    const training::TrainOptions options = {.game = game.get(),
-                                            .config = configs[i],
-                                            .directory = directory,
-                                            .minutes = arguments.minutes,
-                                            .games = arguments.games,
-                                            .stop = signals.Token(),
-                                            .link = fleet.link.get(),
-                                            .rank_command = {"/proc/self/exe", "rank"},
-                                            .progress = show};
+    const training::TrainOptions options = {
+        .game = game.get(),
+        .config = configs[i],
+        .directory = directory,
+        .minutes = arguments.minutes,
+        .games = arguments.games,
+        .stop = signals.Token(),
+        .link = fleet.link.get(),
+        .rank_command = {"/proc/self/exe", "rank", "--child-of"},
+        .rank_door = door.get(),
+        .progress = show};
     KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
     shown.Finish(progress);
     std::printf("%s\n", ClosingWords(directory, progress, configs[i]).c_str());
     std::fflush(stdout);
+  }
+  // A run that was stopped goes on later, and its ranks wait for it.
+  if (door && !signals.Token().stop_requested()) {
+    door->SayEnd();
   }
   return absl::OkStatus();
 }
@@ -218,6 +230,9 @@ void AddTrainVerb(Verb program) {
            "actors on this machine, each with self_play.threads threads; default: 1")
       .Range(0, 1024)
       .Needs(link);
+  verb.Add("--ranks-at", &arguments->ranks_at,
+           "HOST:PORT, an address of this machine at which ranks on other hosts may join "
+           "(`kvintet rank`); nothing there is encrypted or authenticated (docs/scale.md)");
   verb.Runs([=] {
     if (!run.Given()) {
       arguments->run = "runs/" + envs::GameNameOf(arguments->game);

@@ -20,6 +20,10 @@
 #include "training/link/run_link.h"
 #include "training/run/progress.h"
 
+namespace kvintet::network {
+class RankDoor;
+}  // namespace kvintet::network
+
 namespace kvintet::training {
 
 // What to train on, where, and for how long.
@@ -40,6 +44,8 @@ struct TrainOptions {
   RunLink* link = nullptr;
   // How to start this program as a further rank (network/ranks/ranks.h); empty: no further ranks.
   std::vector<std::string> rank_command = {};
+  // Where further ranks on other hosts join, or null. Must outlive the run.
+  network::RankDoor* rank_door = nullptr;
   // Called after each round, and at times within one; from any thread, one call at a time.
   std::function<void(const Progress&)> progress = {};
 };

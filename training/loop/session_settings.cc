@@ -24,7 +24,8 @@ int LearnerThreads(const Config& config) {
 network::RankOptions RankOptionsOf(const TrainOptions& options) {
   return {.ranks = options.config.learner().ranks(),
           .timeout_seconds = options.config.learner().rank_timeout_seconds(),
-          .command = options.rank_command};
+          .command = options.rank_command,
+          .door = options.rank_door};
 }
 
 }  // namespace kvintet::training

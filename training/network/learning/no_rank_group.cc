@@ -6,9 +6,7 @@ namespace kvintet::network {
 bool HasRankGroups() { return false; }
 
 absl::StatusOr<std::unique_ptr<RankGroup>> JoinRankGroup(const RankPlace&) {
-  return absl::UnimplementedError(
-      "this build has no Gloo, which several ranks need: install its headers (Debian: "
-      "libgloo-dev), then configure again");
+  return absl::UnimplementedError(kWithoutGloo);
 }
 
 }  // namespace kvintet::network

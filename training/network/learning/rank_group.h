@@ -19,6 +19,19 @@ namespace kvintet::network {
 // depend on their order.
 inline constexpr int64_t kChunkRows = 64;
 
+// Where the members of a group find each other: notes that each leaves for the others.
+class RankNotes {
+ public:
+  RankNotes() = default;
+  virtual ~RankNotes() = default;
+  RankNotes(const RankNotes&) = delete;
+  RankNotes& operator=(const RankNotes&) = delete;
+
+  virtual absl::Status Leave(const std::string& key, const std::string& note) = 0;
+  // Waits for a note. Unavailable if it does not come in time, or will not come.
+  virtual absl::StatusOr<std::string> Fetch(const std::string& key) = 0;
+};
+
 // A learner's place in its group.
 struct RankPlace {
   // From 0. Rank 0 leads.
@@ -26,8 +39,12 @@ struct RankPlace {
   int ranks = 1;
   // A member that gives no sign of life for this long is considered lost.
   double timeout_seconds = 30;
-  // A file through which the members find each other. Empty at first, and used by one group only.
-  std::string store = {};
+  // The members connect to each other within this time.
+  double meeting_seconds = 10;
+  // The address of this machine at which the others reach it.
+  std::string address = "127.0.0.1";
+  // Empty at first, and used by one group only, while it meets.
+  RankNotes* notes = nullptr;
 };
 
 // All members call the same functions in the same order. Each call may wait for the others.
@@ -47,7 +64,7 @@ class RankGroup {
   std::pair<int64_t, int64_t> Part(int64_t count) const;
 
   // Replaces the bytes of all ranks by those of rank `root`.
-  virtual absl::Status Broadcast(int root, std::span<std::byte> bytes) = 0;
+  absl::Status Broadcast(int root, std::span<std::byte> bytes);
 
   // The arrays of a sum that passes from rank to rank, so that its terms are added in the order of
   // the ranks, as a single process would add them.
@@ -65,8 +82,11 @@ class RankGroup {
   const RankPlace place_;
 };
 
-// Whether this build has what groups need: c10d with Gloo, and its headers.
+// Whether this build has what groups need: c10d with Gloo, and its headers. The message if not.
 bool HasRankGroups();
+inline constexpr char kWithoutGloo[] =
+    "this build has no Gloo, which several ranks need: install its headers (Debian: libgloo-dev), "
+    "then configure again";
 
 // Joins the other members. Unavailable if they do not come in time, Unimplemented without Gloo.
 absl::StatusOr<std::unique_ptr<RankGroup>> JoinRankGroup(const RankPlace& place);

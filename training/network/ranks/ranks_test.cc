@@ -1,23 +1,23 @@
 // Learners that step together, as threads of one process, and ranks that cannot be started.
 #include "training/network/ranks/ranks.h"
 
+#include <chrono>
 #include <cstddef>
-#include <fstream>
 #include <string>
 #include <thread>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/support/temp_dir.h"
 #include "training/network/learning/made_up_rows.h"
 #include "training/network/learning/rank_group.h"
 #include "training/network/ranks/batch_bytes.h"
+#include "training/network/ranks/meeting_board.h"
+#include "training/network/ranks/patience.h"
 
 namespace kvintet::network {
 namespace {
 
-using kvintet::testing::TempDir;
 using ::testing::HasSubstr;
 
 const NetworkShape kShape{
@@ -47,14 +47,13 @@ std::vector<LossReport> Teach(Learner& learner) {
 
 // Teaches `ranks` learners together, each in its own thread.
 std::vector<std::unique_ptr<Learner>> TeachTogether(int ranks, std::vector<LossReport>* reports) {
-  const TempDir folder;
-  const std::string store = folder.Path("store");
+  MeetingBoard board(20);
   std::vector<std::unique_ptr<Learner>> learners(static_cast<size_t>(ranks));
   std::vector<std::jthread> threads;
   for (int rank = 0; rank < ranks; ++rank) {
     threads.emplace_back([&, rank] {
       const auto group =
-          JoinRankGroup({.rank = rank, .ranks = ranks, .timeout_seconds = 20, .store = store});
+          JoinRankGroup({.rank = rank, .ranks = ranks, .timeout_seconds = 20, .notes = &board});
       ASSERT_TRUE(group.ok()) << group.status();
       auto& learner = learners[static_cast<size_t>(rank)];
       learner = Make();
@@ -73,7 +72,6 @@ TEST(RankGroupTest, SharesPartsOutInOrderAndTheFirstRankHasOne) {
   class Parts final : public RankGroup {
    public:
     using RankGroup::RankGroup;
-    absl::Status Broadcast(int, std::span<std::byte>) override { return absl::OkStatus(); }
 
    protected:
     absl::Status Send(int, std::span<std::byte>) override { return absl::OkStatus(); }
@@ -92,6 +90,23 @@ TEST(RankGroupTest, SharesPartsOutInOrderAndTheFirstRankHasOne) {
       EXPECT_EQ(next, count);
     }
   }
+}
+
+TEST(PatienceTest, LastsForAMinuteAndThenForATenthOfTheTime) {
+  using std::chrono::seconds;
+  const auto begin = Patience::Clock::now();
+  Patience patience(begin);
+  EXPECT_TRUE(patience.IsLeft(begin));
+  patience.Spend(seconds(35), begin + seconds(35));
+  EXPECT_TRUE(patience.IsLeft(begin + seconds(35)));
+  // 25 s are left, 3.5 s come back meanwhile, and so 6.5 s are owed.
+  patience.Spend(seconds(35), begin + seconds(70));
+  EXPECT_FALSE(patience.IsLeft(begin + seconds(70)));
+  EXPECT_FALSE(patience.IsLeft(begin + seconds(134)));
+  EXPECT_TRUE(patience.IsLeft(begin + seconds(136)));
+  // It does not grow beyond a minute.
+  patience.Spend(seconds(61), begin + seconds(100000));
+  EXPECT_FALSE(patience.IsLeft(begin + seconds(100000)));
 }
 
 TEST(BatchBytesTest, KeepEveryArray) {
@@ -120,7 +135,7 @@ TEST(RanksTest, SeveralGiveTheBytesOfOne) {
   }
   const auto alone = Make();
   const std::vector<LossReport> wanted = Teach(*alone);
-  for (const int ranks : {2, 3}) {
+  for (const int ranks : {2, 3, 6}) {
     std::vector<LossReport> reports;
     const auto together = TeachTogether(ranks, &reports);
     ASSERT_EQ(reports.size(), wanted.size());
@@ -138,9 +153,9 @@ TEST(RanksTest, AMemberThatDoesNotComeIsUnavailable) {
   if (!HasRankGroups()) {
     GTEST_SKIP() << "built without Gloo";
   }
-  const TempDir folder;
-  const std::string store = folder.Path("store");
-  const auto group = JoinRankGroup({.rank = 0, .ranks = 2, .timeout_seconds = 0.5, .store = store});
+  MeetingBoard board(0.5);
+  const auto group =
+      JoinRankGroup({.rank = 0, .ranks = 2, .timeout_seconds = 0.5, .notes = &board});
   EXPECT_TRUE(absl::IsUnavailable(group.status())) << group.status();
 }
 
@@ -149,8 +164,9 @@ void ExpectGoesOnAlone(const std::vector<std::string>& command) {
   const auto alone = Make();
   Teach(*alone);
   const auto learner = Make();
-  Ranks ranks({.ranks = 2, .timeout_seconds = 0.2, .command = command}, kOptions,
-              {.game = "made up", .shape = kShape, .size = kSize, .provenance = {}}, learner.get());
+  Ranks ranks({.ranks = 2, .timeout_seconds = 0.2, .start_seconds = 0.2, .command = command},
+              kOptions, {.game = "made up", .shape = kShape, .size = kSize, .provenance = {}},
+              learner.get());
   for (const int rows : {256, 200, 130, 40}) {
     const auto report = ranks.Step(MadeUpLesson(kShape, rows, static_cast<uint64_t>(rows)).Batch());
     EXPECT_TRUE(report.ok()) << report.status();
@@ -179,7 +195,7 @@ TEST(RanksTest, RefusesWhatRanksCannotDo) {
 }
 
 TEST(RanksTest, ARankIsNotStartedByHand) {
-  const absl::Status status = RunRank(1, 1, 2, 1);
+  const absl::Status status = RunRank(1);
   EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
 }
 
