@@ -1,4 +1,5 @@
 // Tests of runs whose games are played by actors: learner and actors as threads, over each link.
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "base/reports/log.h"
 #include "proto/textproto.h"
 #include "selfplay/records/record_file.h"
+#include "selfplay/records/record_words.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/link/redis_server.h"
 #include "tests/support/run_folder.h"
@@ -124,7 +126,7 @@ class FleetTest : public ::testing::TestWithParam<std::string>, protected testin
     }
   }
 
-  const std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
+  std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
   std::optional<testing::RedisServer> server_;
 };
 
@@ -151,6 +153,28 @@ TEST_P(FleetTest, RoundsHaveTheBytesOfARunThatPlaysAlone) {
   EXPECT_EQ(together.commit->model, alone.commit->model);
   EXPECT_EQ(together.commit->learner, alone.commit->learner);
   Audit("run");
+}
+
+// Rows of such wins name the rules in place of a model.
+TEST_P(FleetTest, GamesThatTheRulesDecideAreTaken) {
+  game_ = testing::Game("renju{opening=free}");
+  const Config config = Tiny("");
+  ASSERT_THAT(Alone("alone", 16, config), IsOk());
+  {
+    const Actors actors(Url("run"), Path("spools"), 2);
+    ASSERT_THAT(Learn("run", 16, config), IsOk());
+  }
+  bool by_rules = false;
+  for (const selfplay::Shard& shard : State("run").shards) {
+    const auto file = selfplay::RecordFile::Read(Path("run") + "/shards/" + shard.name);
+    ASSERT_THAT(file, IsOk());
+    ASSERT_OK_AND_ASSIGN(const auto records, file->ReadAll());
+    for (const selfplay::GameRecord& record : records) {
+      by_rules |= std::ranges::count(record.models, selfplay::kRulesName) > 0;
+    }
+  }
+  EXPECT_TRUE(by_rules);
+  EXPECT_EQ(State("run").commit->learner, State("alone").commit->learner);
 }
 
 // The first model of a stage may have the generation that the last one of the stage before had.

@@ -22,6 +22,7 @@
 #include "base/status_macros.h"
 #include "proto/textproto.h"
 #include "selfplay/games/selfplay.h"
+#include "selfplay/records/record_words.h"
 #include "training/fleet/fleet_view.h"
 #include "training/fleet/head_keeper.h"
 #include "training/fleet/model_ages.h"
@@ -101,9 +102,10 @@ class ActorsLearner {
     keeper_.Saw(session->Counts().next_game - 1);
   }
 
+  // Whether a row may name this as what chose its action.
   bool IsKnown(const std::string& model) const {
     std::error_code error;
-    return model == selfplay::kBaselineName ||
+    return model == selfplay::kBaselineName || model == selfplay::kRulesName ||
            (IsSha256(model) &&
             std::filesystem::exists(session_->Directory().ModelPath(model), error));
   }
