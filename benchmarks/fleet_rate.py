@@ -1,7 +1,6 @@
 # fleet_rate: how the rate of a run grows with its actors, each on a host with a share of a core.
 #
-# unshare --net fleet_rate.py PROGRAM GAME [--actors 1 2 4] [--share 0.25] [--seconds 60]
-#     [--config FILE]
+# unshare --net fleet_rate.py PROGRAM GAME SHARE [--actors 1 2 4] [--seconds 60] [--config FILE]
 #
 # For each number of actors, a learner, a Redis server and the actors run on hosts of their own
 # (network namespaces). Each actor may use SHARE of a core (a control group, so this needs root). A
@@ -116,8 +115,8 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program", type=os.path.abspath)
     parser.add_argument("game")
+    parser.add_argument("share", type=float)
     parser.add_argument("--actors", type=int, nargs="+", default=[1, 2, 4])
-    parser.add_argument("--share", type=float, default=0.25)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--config", type=os.path.abspath)
     arguments = parser.parse_args()
