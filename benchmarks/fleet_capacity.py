@@ -5,8 +5,8 @@
 #
 # Plays some games of GAME first, which the actors then replay, each at RATE rows per second. Prints
 # a line every ten seconds: what entered the run, and what learner and server needed for it. For a
-# third of the time nothing disturbs it. Then the learner is stopped for as long, and drains what has
-# gathered; for the last fifth half of the actors are dead. Ends with the audit of the ledger.
+# third of the time nothing disturbs it. Then the learner is stopped for as long, and drains what
+# has gathered; for the last fifth half of the actors are dead. Ends with the audit of the ledger.
 import argparse
 import json
 import os

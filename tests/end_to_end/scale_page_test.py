@@ -108,8 +108,9 @@ class ScalePageTest(unittest.TestCase):
         for command in learner, re.sub(r" --link \S+", "", learner):
             before = len(self.log(0))
             learning = self.begin(0, command)
-            self.wait_until(lambda before=before: re.search(r"^games .* evals/s", self.log(0)[before:],
-                                                            re.MULTILINE), "the run continues")
+            shows = lambda begun=before: re.search(r"^games .* evals/s", self.log(0)[begun:],
+                                                   re.MULTILINE)
+            self.wait_until(shows, "the run continues")
             learning.send_signal(signal.SIGINT)
             self.assertEqual(learning.wait(PATIENCE), 0, self.log(0)[before:])
             self.assertIn("the run is in runs/renju", self.log(0)[before:])
