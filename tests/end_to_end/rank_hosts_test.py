@@ -91,10 +91,13 @@ class RankHostsTest(RankRunTestCase):
         alone = os.path.join(self.folder, "alone")
         subprocess.run(self.command(alone, 1), check=True, capture_output=True, timeout=120)
         run = os.path.join(self.folder, "run")
+        rank = self.start_rank(1)
+        self.wait_for("the rank", lambda: "waiting" in self.read_log("rank1"))
         learner = self.start_run(run, local=2)
-        self.wait_for_ranks(2)
+        # Bounds the speed of steps, as above.
         for host in [self.first, *self.others]:
             host.sent.set(delay=0.002)
+        mark = self.wait_for_ranks(3)
         # Another build is refused; so is what is no rank.
         other = os.path.join(self.folder, "other")
         shutil.copy(PROGRAM, other)
@@ -110,8 +113,6 @@ class RankHostsTest(RankRunTestCase):
         with self.others[0].call(connect) as stranger:
             stranger.sendall(b"GET / HTTP/1.1\r\n\r\n")
             self.assertEqual(stranger.recv(1), b"")
-        rank = self.start_rank(1)
-        mark = self.wait_for_ranks(3)
         rank.terminate()
         self.assertEqual(rank.wait(timeout=60), 0)
         self.wait_for_ranks(2, mark)

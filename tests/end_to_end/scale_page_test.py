@@ -2,6 +2,7 @@
 # network namespace, with the commands as they are written there.
 #
 # unshare --user --map-root-user --net PYTHON scale_page_test.py PROGRAM
+import json
 import os
 import re
 import signal
@@ -106,14 +107,18 @@ class ScalePageTest(unittest.TestCase):
         self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
         # Started again with the same command, it continues, and so it does without the link.
         for command in learner, re.sub(r" --link \S+", "", learner):
-            before = len(self.log(0))
+            before, games = len(self.log(0)), self.games(run)
             learning = self.begin(0, command)
-            shows = lambda begun=before: re.search(r"^games .* evals/s", self.log(0)[begun:],
-                                                   re.MULTILINE)
-            self.wait_until(shows, "the run continues")
+            self.wait_until(lambda games=games: self.games(run) > games, "the run has more games")
             learning.send_signal(signal.SIGINT)
             self.assertEqual(learning.wait(PATIENCE), 0, self.log(0)[before:])
             self.assertIn("the run is in runs/renju", self.log(0)[before:])
+
+    def games(self, run):
+        """How many games the run has."""
+        with open(os.path.join(run, "manifest.jsonl"), encoding="utf-8") as file:
+            entries = [json.loads(line) for line in file if line.endswith("\n")]
+        return sum(entry["games"] for entry in entries if entry["kind"] == "shard")
 
     def page(self):
         with open(os.path.join(ROOT, "docs", "scale.md"), encoding="utf-8") as file:
