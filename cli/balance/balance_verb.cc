@@ -1,10 +1,8 @@
 // kvintet balance: studies a game for its designer: fairness, endings, length and depth.
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <cstdio>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 
@@ -14,6 +12,7 @@
 #include "absl/strings/str_format.h"
 
 #include "base/files/file.h"
+#include "base/pause.h"
 #include "base/status_macros.h"
 #include "cli/balance/balance_forecast.h"
 #include "cli/balance/balance_page.h"
@@ -37,11 +36,7 @@ class Deadline {
       : on_signal_(signal, [this] { source_.request_stop(); }) {
     if (minutes > 0) {
       thread_ = std::jthread([this, minutes](const std::stop_token& ended) {
-        std::mutex mutex;
-        std::unique_lock lock(mutex);
-        std::condition_variable_any bell;
-        bell.wait_for(lock, ended, std::chrono::duration<double, std::ratio<60>>(minutes),
-                      [] { return false; });
+        PauseFor(std::chrono::duration<double, std::ratio<60>>(minutes), ended);
         source_.request_stop();
       });
     }

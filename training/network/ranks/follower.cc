@@ -1,7 +1,6 @@
 // Follower: see the header.
 #include "training/network/ranks/follower.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <span>

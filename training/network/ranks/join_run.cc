@@ -3,12 +3,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
 #include <absl/strings/str_cat.h>
 
+#include "base/pause.h"
 #include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "training/network/learning/rank_group.h"
@@ -24,14 +23,6 @@ constexpr double kConnectSeconds = 5;
 constexpr double kWelcomeSeconds = 10;
 constexpr double kFirstPause = 0.5;
 constexpr double kLongestPause = 15;
-
-// Waits for so long, or until asked to stop.
-void Pause(double seconds, const std::stop_token& stop) {
-  std::mutex mutex;
-  std::unique_lock lock(mutex);
-  std::condition_variable_any().wait_for(lock, stop, std::chrono::duration<double>(seconds),
-                                         [] { return false; });
-}
 
 // Introduces this rank. FailedPrecondition if it is not wanted, or if this is no run.
 absl::Status Introduce(RankLine* line, const RankGreeting& greeting, const std::stop_token& stop) {
@@ -88,7 +79,7 @@ absl::Status JoinRun(const JoinOptions& options) {
                  {{"at", ToText(name)}, {"why", status.message()}});
       pause = kFirstPause;
     }
-    Pause(pause, options.stop);
+    PauseFor(std::chrono::duration<double>(pause), options.stop);
     pause = std::min(2 * pause, kLongestPause);
   }
 }

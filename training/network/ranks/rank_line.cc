@@ -18,6 +18,7 @@
 #include <absl/strings/str_cat.h>
 
 #include "base/check.h"
+#include "base/seconds.h"
 #include "base/status_macros.h"
 
 namespace kvintet::network {
@@ -122,8 +123,7 @@ absl::StatusOr<RankMessage> RankLine::Hear(double seconds, const std::stop_token
     }
     double left = stop.stop_possible() ? kTickSeconds : 1;
     if (seconds >= 0) {
-      const double passed = std::chrono::duration<double>(Clock::now() - begin).count();
-      left = std::min(left, seconds - passed);
+      left = std::min(left, seconds - SecondsSince(begin));
       if (left <= 0) {
         return absl::DeadlineExceededError("a rank does not respond");
       }

@@ -12,6 +12,7 @@
 #include <absl/strings/str_join.h>
 
 #include "base/reports/log.h"
+#include "base/seconds.h"
 #include "base/status_macros.h"
 #include "training/network/learning/rank_group.h"
 #include "training/network/ranks/batch_bytes.h"
@@ -55,8 +56,8 @@ absl::Status Announce(RankGroup& group, std::span<std::byte> bytes) {
 // Waits until the rank repeats the number of the call.
 bool IsReady(FurtherRank* rank, absl::string_view call, Clock::time_point end) {
   while (true) {
-    const double left = std::chrono::duration<double>(end - Clock::now()).count();
-    const absl::StatusOr<RankMessage> message = rank->Line().Hear(std::max(0.0, left));
+    const double left = std::max(0.0, ToSeconds(end - Clock::now()));
+    const absl::StatusOr<RankMessage> message = rank->Line().Hear(left);
     if (!message.ok()) {
       return false;
     }
@@ -66,15 +67,16 @@ bool IsReady(FurtherRank* rank, absl::string_view call, Clock::time_point end) {
   }
 }
 
-absl::Status CheckDoor(int batch_size, const Device& device) {
+// `what` wants so many ranks, and begins the message.
+absl::Status CheckParts(absl::string_view what, int ranks, int batch_size, const Device& device) {
   if (device.is_cuda) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "--ranks-at: ranks learn on the CPU only, and network.device is ", DeviceName(device)));
+        what, "ranks learn on the CPU only, and network.device is ", DeviceName(device)));
   }
-  if (batch_size < 2 * kChunkRows) {
+  if (batch_size < ranks * kChunkRows) {
     return absl::InvalidArgumentError(
-        absl::StrCat("--ranks-at: a rank takes at least ", kChunkRows, " rows of a batch: wanted ",
-                     "learner.batch_size of ", 2 * kChunkRows, " or more, found ", batch_size));
+        absl::StrCat(what, "each rank takes at least ", kChunkRows, " rows of a batch: wanted ",
+                     "learner.batch_size of ", ranks * kChunkRows, ", found ", batch_size));
   }
   return absl::OkStatus();
 }
@@ -83,7 +85,7 @@ absl::Status CheckDoor(int batch_size, const Device& device) {
 
 absl::Status CheckRanks(const RankOptions& options, int batch_size, const Device& device) {
   if (options.door != nullptr) {
-    KVINTET_RETURN_IF_ERROR(CheckDoor(batch_size, device));
+    KVINTET_RETURN_IF_ERROR(CheckParts("--ranks-at: ", 2, batch_size, device));
   }
   if (options.ranks <= 1) {
     return absl::OkStatus();
@@ -92,19 +94,10 @@ absl::Status CheckRanks(const RankOptions& options, int batch_size, const Device
   if (!HasRankGroups()) {
     return absl::UnimplementedError(absl::StrCat(wanted, kWithoutGloo));
   }
-  if (device.is_cuda) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        wanted, "ranks learn on the CPU only, and network.device is ", DeviceName(device)));
-  }
-  if (batch_size < options.ranks * kChunkRows) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(wanted, "each takes at least ", kChunkRows, " rows of a batch: wanted ",
-                     "learner.batch_size of ", options.ranks * kChunkRows, ", found ", batch_size));
-  }
-  if (options.command.empty()) {
-    return absl::InvalidArgumentError(absl::StrCat(wanted, "this program starts no ranks"));
-  }
-  return absl::OkStatus();
+  KVINTET_RETURN_IF_ERROR(CheckParts(wanted, options.ranks, batch_size, device));
+  return options.command.empty()
+             ? absl::InvalidArgumentError(absl::StrCat(wanted, "this program starts no ranks"))
+             : absl::OkStatus();
 }
 
 Ranks::Ranks(RankOptions options, const LearnerOptions& learner_options, ModelHeader head,
