@@ -14,6 +14,7 @@
 
 #include "base/files/file.h"
 #include "base/status_macros.h"
+#include "cli/learning/rank_command.h"
 #include "envs/rule_options.h"
 #include "proto/load_config.h"
 #include "selfplay/search/search.h"
@@ -129,8 +130,7 @@ absl::StatusOr<std::vector<std::string>> TrainForStudy(const std::vector<const e
                                                        const std::stop_token& stop) {
   KVINTET_ASSIGN_OR_RETURN(const std::vector<Config> configs, ConfigsFor(games, arguments));
   KVINTET_RETURN_IF_ERROR(MakeDirectories(folder + "/models"));
-  training::TrainOptions options = {
-      .stop = stop, .rank_command = {"/proc/self/exe", "rank", "--child-of"}, .progress = Show};
+  training::TrainOptions options = {.stop = stop, .rank_command = RankCommand(), .progress = Show};
   if (arguments.minutes) {
     options.minutes = *arguments.minutes / arguments.seeds;
   } else {

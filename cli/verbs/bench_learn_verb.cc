@@ -19,6 +19,7 @@
 #include "cli/judging/ladder_climb.h"
 #include "cli/learning/learning_measure.h"
 #include "cli/learning/learning_report.h"
+#include "cli/learning/rank_command.h"
 #include "cli/play/stop_on_signal.h"
 #include "cli/verbs/bench.h"
 #include "envs/registry.h"
@@ -93,7 +94,7 @@ absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& si
                                     .config = config,
                                     .directory = bench.RunOf(seed),
                                     .stop = signals.Token(),
-                                    .rank_command = {"/proc/self/exe", "rank", "--child-of"},
+                                    .rank_command = RankCommand(),
                                     .progress = note};
   if (bench.budget.games > 0) {
     options.games = bench.budget.games;

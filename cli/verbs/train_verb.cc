@@ -15,6 +15,7 @@
 
 #include "base/reports/log.h"
 #include "base/status_macros.h"
+#include "cli/learning/rank_command.h"
 #include "cli/learning/train_progress.h"
 #include "cli/play/stop_on_signal.h"
 #include "cli/verb.h"
@@ -173,17 +174,16 @@ absl::Status Run(const TrainArguments& arguments) {
       shown.Show(progress, TrainProgress::Clock::now());
     };
     KVINTET_ASSIGN_OR_RETURN(const Fleet fleet, StartFleet(arguments, directory, configs[i]));
-    const training::TrainOptions options = {
-        .game = game.get(),
-        .config = configs[i],
-        .directory = directory,
-        .minutes = arguments.minutes,
-        .games = arguments.games,
-        .stop = signals.Token(),
-        .link = fleet.link.get(),
-        .rank_command = {"/proc/self/exe", "rank", "--child-of"},
-        .rank_door = door.get(),
-        .progress = show};
+    const training::TrainOptions options = {.game = game.get(),
+                                            .config = configs[i],
+                                            .directory = directory,
+                                            .minutes = arguments.minutes,
+                                            .games = arguments.games,
+                                            .stop = signals.Token(),
+                                            .link = fleet.link.get(),
+                                            .rank_command = RankCommand(),
+                                            .rank_door = door.get(),
+                                            .progress = show};
     KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
     shown.Finish(progress);
     std::printf("%s\n", ClosingWords(directory, progress, configs[i]).c_str());
