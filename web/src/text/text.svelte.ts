@@ -54,20 +54,28 @@ export async function speak(wanted: Language): Promise<void> {
   document.documentElement.lang = languages[wanted].tag;
 }
 
-export const number = (value: number, options: Intl.NumberFormatOptions = {}): string =>
-  new Intl.NumberFormat(current.tag, options).format(value);
+// Formatters take long to make, so each is made once for a language.
+function once<T>(made: Map<string, T>, key: string, make: () => T): T {
+  const found = made.get(key) ?? make();
+  made.set(key, found);
+  return found;
+}
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const pluralRules = new Map<string, Intl.PluralRules>();
+
+export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const { tag } = current;
+  const key = `${tag} ${JSON.stringify(options)}`;
+  return once(numberFormats, key, () => new Intl.NumberFormat(tag, options)).format(value);
+}
 
 export const percent = (value: number): string =>
   number(value, { style: "percent", maximumFractionDigits: 0 });
 
-// To make one takes long, so each language has one.
-const pluralRules = new Map<string, Intl.PluralRules>();
-
 function pluralOf(count: number): Intl.LDMLPluralRule {
   const { tag } = current;
-  const rules = pluralRules.get(tag) ?? new Intl.PluralRules(tag);
-  pluralRules.set(tag, rules);
-  return rules.select(count);
+  return once(pluralRules, tag, () => new Intl.PluralRules(tag)).select(count);
 }
 
 // The text of a key; {name} stands for a parameter, and `count` chooses the plural.
