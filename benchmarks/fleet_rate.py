@@ -7,8 +7,6 @@
 # line tells the rows per second that entered the run, per actor, and the ratio to one actor. The
 # learner learns little.
 import argparse
-import glob
-import json
 import os
 import signal
 import subprocess
@@ -18,7 +16,7 @@ import time
 
 TESTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "tests")
 sys.path[:0] = [os.path.join(TESTS, "end_to_end"), os.path.join(TESTS, "support")]
-from fleet import Redis  # pylint: disable=wrong-import-position
+from fleet import Redis, shards  # pylint: disable=wrong-import-position
 from hosts import Network  # pylint: disable=wrong-import-position
 
 SETTINGS = """
@@ -86,12 +84,7 @@ class Measured:
             self.processes.append(subprocess.Popen(command, stdout=log, stderr=log))
 
     def rows(self):
-        rows = 0
-        for path in glob.glob(os.path.join(self.run, "manifest.jsonl")):
-            with open(path, encoding="utf-8") as file:
-                entries = [json.loads(line) for line in file if line.endswith("\n")]
-            rows = sum(entry["rows"] for entry in entries if entry["kind"] == "shard")
-        return rows
+        return sum(shard["rows"] for shard in shards(self.run))
 
     def rate(self):
         """Rows per second, once all actors have played for a while."""

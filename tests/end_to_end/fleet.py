@@ -50,6 +50,20 @@ def wait_until(met, what):
         time.sleep(0.02)
 
 
+def lines_of(path):
+    """The lines of a JSON lines file that were written whole; none without a file."""
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8") as file:
+        return [json.loads(line) for line in file if line.endswith("\n")]
+
+
+def shards(run):
+    """What a run's manifest says of its shards."""
+    lines = lines_of(os.path.join(run, "manifest.jsonl"))
+    return [line for line in lines if line["kind"] == "shard"]
+
+
 class Redis:
     """A server of its own at a place, with nothing on disk; and a client of it there."""
 
@@ -217,13 +231,7 @@ class Fleet:
             self.start_actor(index)
 
     def shards(self):
-        """The lines of the manifest's shards that were written whole."""
-        path = os.path.join(self.run, "manifest.jsonl")
-        if not os.path.exists(path):
-            return []
-        with open(path, encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file if line.endswith("\n")]
-        return [line for line in lines if line["kind"] == "shard"]
+        return shards(self.run)
 
     def wait_for_shards(self, more=3):
         wanted = len(self.shards()) + more

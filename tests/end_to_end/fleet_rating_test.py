@@ -1,6 +1,5 @@
 # Tests of `kvintet rate`: another process rates a run's models over its link, and the run has the
 # ratings; and of the rights that each role needs. fleet_rating_test.py PROGRAM
-import json
 import os
 import re
 import signal
@@ -8,17 +7,10 @@ import subprocess
 import sys
 import unittest
 
-from fleet import PATIENCE, Fleet, FleetTestCase, wait_until
+from fleet import PATIENCE, Fleet, FleetTestCase, lines_of, wait_until
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(sys.argv.pop())
-
-
-def lines_of(path):
-    if not os.path.exists(path):
-        return []
-    with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file if line.endswith("\n")]
 
 
 class RatedFleet(Fleet):

@@ -2,7 +2,6 @@
 # network namespace, with the commands as they are written there.
 #
 # unshare --user --map-root-user --net PYTHON scale_page_test.py PROGRAM
-import json
 import os
 import re
 import signal
@@ -11,6 +10,8 @@ import sys
 import tempfile
 import time
 import unittest
+
+from fleet import shards
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "tests", "support"))
@@ -22,11 +23,15 @@ SECTION = "From one machine to three in five minutes"
 PATIENCE = 300
 
 
-def commands(title):
-    """The blocks of commands in a section of the page, in order."""
+def section(title):
+    """A section of the page, without its title."""
     with open(os.path.join(ROOT, "docs", "scale.md"), encoding="utf-8") as file:
-        section = file.read().split(f"\n## {title}\n")[1].split("\n## ")[0]
-    blocks = re.findall(r"^ *```sh\n(.*?)^ *```", section, re.MULTILINE | re.DOTALL)
+        return file.read().split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def commands(text):
+    """The blocks of commands in a part of the page, in order."""
+    blocks = re.findall(r"^ *```sh\n(.*?)^ *```", text, re.MULTILINE | re.DOTALL)
     return ["\n".join(line.strip() for line in block.splitlines()) for block in blocks]
 
 
@@ -88,8 +93,9 @@ class ScalePageTest(unittest.TestCase):
         return found
 
     def test_three_machines_play_for_one_run(self):
-        redis, learner, actor = commands(SECTION)
-        watch = re.search(r"`(kvintet watch redis://FIRST/\w+)`", self.page()).group(1)
+        text = section(SECTION)
+        redis, learner, actor = commands(text)
+        watch = re.search(r"`(kvintet watch redis://FIRST/\w+)`", text).group(1)
         self.begin(0, redis)
         learning = self.begin(0, learner)
         actors = [self.begin(host, actor) for host in (1, 2)]
@@ -116,13 +122,7 @@ class ScalePageTest(unittest.TestCase):
 
     def games(self, run):
         """How many games the run has."""
-        with open(os.path.join(run, "manifest.jsonl"), encoding="utf-8") as file:
-            entries = [json.loads(line) for line in file if line.endswith("\n")]
-        return sum(entry["games"] for entry in entries if entry["kind"] == "shard")
-
-    def page(self):
-        with open(os.path.join(ROOT, "docs", "scale.md"), encoding="utf-8") as file:
-            return file.read()
+        return sum(shard["games"] for shard in shards(run))
 
 
 if __name__ == "__main__":
