@@ -31,9 +31,9 @@ set(KVINTET_TEST_SECONDS 900)
 # Sets `out` to whether this build has a test with these labels (KVINTET_TESTS).
 function(kvintet_has_test out labels)
   set(has ON)
-  if(KVINTET_TESTS STREQUAL "OPTIMISED" AND NOT labels MATCHES "slow|optimised")
+  if(KVINTET_TESTS STREQUAL "OPTIMISED" AND NOT labels MATCHES "slow|optimised|long")
     set(has OFF)
-  elseif(KVINTET_TESTS STREQUAL "FAST" AND labels MATCHES "slow")
+  elseif(KVINTET_TESTS STREQUAL "FAST" AND labels MATCHES "slow|long")
     set(has OFF)
   endif()
   set(${out} ${has} PARENT_SCOPE)
@@ -113,20 +113,19 @@ function(kvintet_tests)
   endforeach()
 endfunction()
 
-# kvintet_disabled_tests(<name> LABEL slow|long TIMEOUT s): runs the DISABLED_ tests of <name>, the
-# long forms of its tests, as a test of their own, <name> with _slow or _long before _test. A
-# program with such tests is slow or OPTIMISED. The preset `release` runs `slow` ones; `ctest
-# --test-dir build/release -L long` runs `long` ones.
+# kvintet_disabled_tests(<name> TIMEOUT s): runs the DISABLED_ tests of <name>, the long forms of its
+# tests, as a test of their own: <name> with _long before _test and the label `long`. They run by
+# hand: `ctest --test-dir build/release -L long`. A program with such tests is slow or OPTIMISED.
 function(kvintet_disabled_tests name)
   if(NOT TARGET ${name})
     return()
   endif()
-  cmake_parse_arguments(arg "" "LABEL;TIMEOUT" "" ${ARGN})
-  string(REGEX REPLACE "_test$" "_${arg_LABEL}_test" test ${name})
+  cmake_parse_arguments(arg "" "TIMEOUT" "" ${ARGN})
+  string(REGEX REPLACE "_test$" "_long_test" test ${name})
   add_test(NAME ${test}
            COMMAND ${name} --gtest_also_run_disabled_tests --gtest_filter=*DISABLED_*
            WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${test} PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT})
+  set_tests_properties(${test} PROPERTIES LABELS long TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
 # kvintet_test_without_bf16(<name>): runs a test of kvintet_test again, with bf16 units hidden from

@@ -11,7 +11,7 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PROGRAM = os.path.abspath(sys.argv.pop())
-KILLS = int(os.environ.get("KVINTET_KILLS", "6"))
+KILLS = int(os.environ.get("KVINTET_KILLS", "3"))
 # Enough games that most sessions are killed on a machine that plays a thousand games per second.
 GAMES = 400 * KILLS
 

@@ -82,27 +82,40 @@ double MeanAfter(const Lesson& lesson, uint64_t seed, int64_t games, int64_t mod
   return Exploitability(lesson, AveragedModel(folder.Path(), models));
 }
 
-// The parameter is the seed of the run.
-class KuhnLearningTest : public ::testing::TestWithParam<uint64_t> {};
-INSTANTIATE_TEST_SUITE_P(Seeds, KuhnLearningTest, ::testing::Values(1, 2, 3));
-
 // Uniform play gives away 0.46 chips.
-TEST_P(KuhnLearningTest, ComesNearAnEquilibrium) {
+TEST(PolicyGradientLearningTest, KuhnComesNearAnEquilibrium) {
   const auto game = testing::Game("kuhn");
   const GameTree tree = *WriteOut(*game, Payoff::kMargin, 1000000);
   const Lesson lesson = {*game, tree, Configured("configs/kuhn.textproto")};
-  EXPECT_GT(LastAfter(lesson, GetParam(), 1), 0.3);
-  EXPECT_LE(MeanAfter(lesson, GetParam(), 200000, 200), 0.05);
+  EXPECT_GT(LastAfter(lesson, 1, 1), 0.3);
+  EXPECT_LE(MeanAfter(lesson, 1, 40000, 40), 0.1);
 }
 
-// Uniform play gives away more than three times as much.
+// By hand: a minute on one core for each seed.
+TEST(PolicyGradientLearningTest, DISABLED_KuhnComesToAnEquilibriumWithEachSeed) {
+  const auto game = testing::Game("kuhn");
+  const GameTree tree = *WriteOut(*game, Payoff::kMargin, 1000000);
+  const Lesson lesson = {*game, tree, Configured("configs/kuhn.textproto")};
+  for (const uint64_t seed : {1, 2, 3}) {
+    EXPECT_LE(MeanAfter(lesson, seed, 200000, 200), 0.05) << "seed " << seed;
+  }
+}
+
 TEST(PolicyGradientLearningTest, GoofspielWithFourCardsComesNearAnEquilibrium) {
   const auto game = testing::Game("goofspiel{cards=4}");
   const GameTree tree = *WriteOut(*game, Payoff::kReturn, 1000000);
   const double uniform = Exploitability(tree, UniformStrategy(tree));
   const Lesson lesson = {*game, tree, Configured("configs/goofspiel.textproto")};
   EXPECT_GT(LastAfter(lesson, 1, 1), uniform / 2);
-  EXPECT_LT(LastAfter(lesson, 1, 100000), uniform / 3);
+  EXPECT_LT(LastAfter(lesson, 1, 12000), uniform / 2);
+}
+
+// By hand: a minute on one core.
+TEST(PolicyGradientLearningTest, DISABLED_GoofspielWithFourCardsComesNearer) {
+  const auto game = testing::Game("goofspiel{cards=4}");
+  const GameTree tree = *WriteOut(*game, Payoff::kReturn, 1000000);
+  const Lesson lesson = {*game, tree, Configured("configs/goofspiel.textproto")};
+  EXPECT_LT(LastAfter(lesson, 1, 100000), Exploitability(tree, UniformStrategy(tree)) / 3);
 }
 
 // By hand: a minute on one core. Uniform play gives away 2.37 chips.
@@ -132,19 +145,28 @@ constexpr const char* kBiasedSettings = R"(
   learner {
     objective: POLICY_GRADIENT batch_size: 256 learning_rate: 0.02 weight_decay: 0 warmup_steps: 20
     ema_decay: 0.8 reuse: 4 window { min_rows: 500 max_rows: 512 }
-    policy_gradient {
-      kl_to_uniform: 0.3 kl_to_data: 0.5 advantage_lambda: 1 anneal_steps: 2400 anneal_to: 0.07
-    }
+    policy_gradient { kl_to_uniform: 0.3 kl_to_data: 0.5 advantage_lambda: 1 anneal_to: 0.07 }
   })";
 
-// In payoffs; uniform play gives away 1/12.
-TEST(PolicyGradientLearningTest, BiasedRockPaperScissorsStaysAtItsEquilibrium) {
+// The exploitability, in payoffs, of biased rock-paper-scissors after this many games; the step
+// size falls over `anneal_steps`. Uniform play gives away 1/12.
+double BiasedAfter(int64_t games, int anneal_steps) {
   const auto game = testing::MakeBiasedRockPaperScissors();
   const GameTree tree = *WriteOut(*game, Payoff::kReturn, 1000000);
   constexpr double kScale = testing::BiasedRockPaperScissors::kReturnOfPayoff;
   EXPECT_NEAR(Exploitability(tree, UniformStrategy(tree)) / kScale, 1.0 / 12, 1e-6);
-  const Lesson lesson = {*game, tree, Configured(std::nullopt, kBiasedSettings)};
-  EXPECT_LE(LastAfter(lesson, 1, 100000) / kScale, 0.01);
+  Config config = Configured(std::nullopt, kBiasedSettings);
+  config.mutable_learner()->mutable_policy_gradient()->set_anneal_steps(anneal_steps);
+  return LastAfter({*game, tree, config}, 1, games) / kScale;
+}
+
+TEST(PolicyGradientLearningTest, BiasedRockPaperScissorsStaysNearItsEquilibrium) {
+  EXPECT_LE(BiasedAfter(20000, 480), 0.5 / 12);
+}
+
+// By hand: a minute on one core.
+TEST(PolicyGradientLearningTest, DISABLED_BiasedRockPaperScissorsStaysAtItsEquilibrium) {
+  EXPECT_LE(BiasedAfter(100000, 2400), 0.01);
 }
 
 }  // namespace

@@ -90,6 +90,13 @@ class OwnAlgorithmsTest : public ::testing::Test {
     EXPECT_THAT(state, IsOk());
     return state->commit->learner;
   }
+  // Trains the run "whole" for three rounds, and another in two parts, which must not differ.
+  void ExpectSameBytesInParts(const std::string& settings) {
+    Train("whole", settings, 3 * 64);
+    Train("parts", settings, 1 * 64);
+    Train("parts", settings, 3 * 64);
+    EXPECT_EQ(Learner("parts"), Learner("whole"));
+  }
   // The mean probability that the newest model's policy alone takes a win where there is one.
   double WinsTaken(const std::string& name) const;
 
@@ -126,14 +133,11 @@ TEST_F(OwnAlgorithmsTest, BoltzmannRuleTrainsToTheSameBytes) {
   const std::string settings = "search { boltzmann {} simulations: 16 }";
   Train("first", settings, 64);
   EXPECT_LT(WinsTaken("first"), 0.55);
+  ExpectSameBytesInParts(settings);
+  Train("gumbel", "search { simulations: 16 }", 3 * 64);
+  EXPECT_NE(Learner("gumbel"), Learner("whole"));
   Train("whole", settings, 8 * 64);
   EXPECT_GT(WinsTaken("whole"), 0.7);
-  for (const int rounds : {3, 8}) {
-    Train("parts", settings, rounds * 64);
-  }
-  EXPECT_EQ(Learner("parts"), Learner("whole"));
-  Train("gumbel", "search { simulations: 16 }", 8 * 64);
-  EXPECT_NE(Learner("gumbel"), Learner("whole"));
 }
 
 TEST_F(OwnAlgorithmsTest, AdvantageWeightedLossLearnsWithoutSearch) {
@@ -141,12 +145,9 @@ TEST_F(OwnAlgorithmsTest, AdvantageWeightedLossLearnsWithoutSearch) {
       "search { policy { temperature_plies: 1000 } } learner { advantage_weighted {} }";
   Train("first", settings, 64);
   EXPECT_LT(WinsTaken("first"), 0.55);
+  ExpectSameBytesInParts(settings);
   Train("whole", settings, 24 * 64);
   EXPECT_GT(WinsTaken("whole"), 0.65);
-  for (const int rounds : {5, 24}) {
-    Train("parts", settings, rounds * 64);
-  }
-  EXPECT_EQ(Learner("parts"), Learner("whole"));
 }
 
 // The custom loss does not depend on which algorithm acted.
@@ -171,12 +172,9 @@ TEST_F(OwnAlgorithmsTest, PartsTrainToTheSameBytes) {
     })pb";
   Train("first", settings, 64);
   EXPECT_LT(WinsTaken("first"), 0.55);
+  ExpectSameBytesInParts(settings);
   Train("whole", settings, 8 * 64);
   EXPECT_GT(WinsTaken("whole"), 0.65);
-  for (const int rounds : {3, 8}) {
-    Train("parts", settings, rounds * 64);
-  }
-  EXPECT_EQ(Learner("parts"), Learner("whole"));
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace kvintet::matches {
 namespace {
 
-constexpr int64_t kPairs = 100;
+constexpr int64_t kPairs = 30;
 constexpr int64_t kLeakyPairs = 10;
 
 class HttpTwinsTest : public ::testing::TestWithParam<const char*> {};

@@ -104,7 +104,7 @@ int64_t CompareOnShapes(uint32_t num_shapes, uint64_t seed) {
 
 TEST(ShapeTest, T4_HullAndClosureAgree) { EXPECT_GT(CompareOnShapes(10, 1), 10'000); }
 
-// The long form: run by hand, and by the test shape_slow_test.
+// The long form: run by hand, and by the test tantrix_shape_long_test.
 TEST(ShapeTest, DISABLED_T4_HullAndClosureAgreeOnAMillionPlacements) {
   EXPECT_GT(CompareOnShapes(900, 2), 1'000'000);
 }

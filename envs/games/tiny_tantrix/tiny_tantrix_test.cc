@@ -194,7 +194,7 @@ void CompareWithAllHistories(uint32_t num_games, int least_cases) {
 
 TEST(TinyTantrixTest, ResampleAgainstAllHistories) { CompareWithAllHistories(2, 10); }
 
-// The long form: run by hand, and by the test tiny_tantrix_slow_test.
+// The long form: run by hand, and by the test tiny_tantrix_long_test.
 TEST(TinyTantrixTest, DISABLED_ResampleAgainstAllHistoriesAtLength) {
   CompareWithAllHistories(60, 500);
 }

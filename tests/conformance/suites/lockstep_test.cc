@@ -1,5 +1,5 @@
 // Tests that every game has a reference and agrees with it over a few plies. The tests lockstep_*
-// play 10,000 plies; the program `lockstep` plays any number.
+// play 3,000 plies; the program `lockstep` plays any number.
 #include "tests/conformance/lockstep.h"
 
 #include <gtest/gtest.h>

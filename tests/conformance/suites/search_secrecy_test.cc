@@ -57,7 +57,7 @@ class SearchSecrecyTest : public ::testing::TestWithParam<Case> {};
 
 TEST_P(SearchSecrecyTest, BeliefSearchDependsOnNothingHidden) { ExpectNoLeak(GetParam()); }
 
-// The full certificate, run by the slow tests.
+// The full certificate, run by hand.
 TEST(SearchSecrecyCertificateTest, DISABLED_OfTenThousandViews) {
   ExpectNoLeak({"tantrix", 0, 10000, 1000});
   ExpectNoLeak({"tantrix", 2, 10000, 10000});

@@ -1,4 +1,4 @@
-// Long studies of how often the judging tools are right about simulated agents of known strength;
+// By hand: long studies of how often the judging tools are right about simulated agents of known strength;
 // prints the figures.
 #include <cstdio>
 
@@ -11,7 +11,7 @@ namespace {
 
 using testing::PairWorld;
 
-TEST(JudgingSlowTest, FixedIntervalsCoverNinetyFivePercent) {
+TEST(JudgingLongTest, FixedIntervalsCoverNinetyFivePercent) {
   RandomStream random(1, 0, 0, Purpose::kTest);
   for (const PairWorld& equal : testing::EqualWorlds()) {
     for (const double mean : {0.5, 0.6, 0.75, 0.9}) {
@@ -26,7 +26,7 @@ TEST(JudgingSlowTest, FixedIntervalsCoverNinetyFivePercent) {
   }
 }
 
-TEST(JudgingSlowTest, AnytimeIntervalsCoverAtLeastNinetyFivePercentAtAllTimes) {
+TEST(JudgingLongTest, AnytimeIntervalsCoverAtLeastNinetyFivePercentAtAllTimes) {
   RandomStream random(2, 0, 0, Purpose::kTest);
   for (const PairWorld& equal : testing::EqualWorlds()) {
     for (const double mean : {0.5, 0.75, 0.95}) {
@@ -39,7 +39,7 @@ TEST(JudgingSlowTest, AnytimeIntervalsCoverAtLeastNinetyFivePercentAtAllTimes) {
   }
 }
 
-TEST(JudgingSlowTest, SequentialTestsErrAsOftenAsTheyMay) {
+TEST(JudgingLongTest, SequentialTestsErrAsOftenAsTheyMay) {
   RandomStream random(3, 0, 0, Purpose::kTest);
   const SequentialTest test = *SequentialTest::Make({.elo0 = 0, .elo1 = 20});
   for (const PairWorld& equal : testing::EqualWorlds()) {
@@ -55,7 +55,7 @@ TEST(JudgingSlowTest, SequentialTestsErrAsOftenAsTheyMay) {
   }
 }
 
-TEST(JudgingSlowTest, EquivalenceIsClaimedWronglyAndRightlyAsPlanned) {
+TEST(JudgingLongTest, EquivalenceIsClaimedWronglyAndRightlyAsPlanned) {
   RandomStream random(4, 0, 0, Purpose::kTest);
   const EquivalenceClaim claim = {.margin = 0.02};
   for (const PairWorld& world : testing::EqualWorlds()) {
