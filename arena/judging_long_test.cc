@@ -1,5 +1,5 @@
-// By hand: long studies of how often the judging tools are right about simulated agents of known strength;
-// prints the figures.
+// Long studies, run by hand, of how often the judging tools are right about simulated agents of
+// known strength; prints the figures.
 #include <cstdio>
 
 #include <gtest/gtest.h>
