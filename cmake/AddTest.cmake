@@ -113,9 +113,9 @@ function(kvintet_tests)
   endforeach()
 endfunction()
 
-# kvintet_disabled_tests(<name> TIMEOUT s): runs the DISABLED_ tests of <name>, the long forms of its
-# tests, as a test of their own: <name> with _long before _test and the label `long`. They run by
-# hand: `ctest --test-dir build/release -L long`. A program with such tests is slow or OPTIMISED.
+# kvintet_disabled_tests(<name> TIMEOUT s): runs the DISABLED_ tests of <name>, the long forms of
+# its tests, as a test of their own: <name> with _long before _test and the label `long`. They run
+# by hand: `ctest --test-dir build/release -L long`. A program with such tests is slow or OPTIMISED.
 function(kvintet_disabled_tests name)
   if(NOT TARGET ${name})
     return()

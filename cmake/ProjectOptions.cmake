@@ -39,7 +39,7 @@ set_property(GLOBAL APPEND PROPERTY JOB_POOLS torch=2)
 # namespaces must then differ within a target.
 if(KVINTET_UNITY)
   set(CMAKE_UNITY_BUILD ON)
-  set(CMAKE_UNITY_BUILD_BATCH_SIZE 12)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 24)
   # g++ takes a file that another one includes for a header, in which the warning would be right.
   add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()

@@ -11,7 +11,9 @@ PROGRAM = os.path.join(FOLDER, "cli", "kvintet")
 
 
 def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    # ccache finds objects of build/release only if paths are relative to the same folder.
+    environment = {"CCACHE_BASEDIR": ROOT, "CCACHE_NOHASHDIR": "1"} | os.environ
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
 
 
 class WithoutServingTest(unittest.TestCase):
