@@ -9,6 +9,8 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include "envs/drawing/shape_centre.h"
+
 namespace kvintet::envs {
 namespace {
 
@@ -18,26 +20,6 @@ struct Glyph {
   Paint paint = Paint::kNone;
 };
 using GlyphLine = std::vector<Glyph>;
-
-struct Point {
-  float x = 0;
-  float y = 0;
-};
-
-// The centre of a shape; for a polygon, the mean of its corners.
-Point Centre(const Shape& shape) {
-  if (shape.kind != ShapeKind::kPolygon) {
-    return {shape.points[0], shape.points[1]};
-  }
-  Point sum;
-  for (size_t i = 0; i + 1 < shape.points.size(); i += 2) {
-    sum.x += shape.points[i];
-    sum.y += shape.points[i + 1];
-  }
-  const size_t pairs = shape.points.size() / 2;
-  const auto corners = static_cast<float>(pairs);
-  return {sum.x / corners, sum.y / corners};
-}
 
 bool InGrid(const Shape& shape) {
   return shape.kind != ShapeKind::kButton && !shape.text.empty() && shape.points.size() >= 2;
@@ -49,7 +31,7 @@ std::vector<float> LineHeights(const Scene& scene) {
   std::vector<float> heights;
   for (const Shape& shape : scene.shapes) {
     if (InGrid(shape)) {
-      heights.push_back(Centre(shape).y);
+      heights.push_back(CentreOf(shape).y);
     }
   }
   std::ranges::sort(heights, std::greater<>());
@@ -146,7 +128,7 @@ std::string SceneText(const Scene& scene, bool colours) {
     if (shape.kind == ShapeKind::kButton) {
       buttons.push_back(absl::StrCat("[", shape.text, "]"));
     } else if (InGrid(shape)) {
-      const Point centre = Centre(shape);
+      const ScenePoint centre = CentreOf(shape);
       const auto column = static_cast<int>(std::lround(2 * (centre.x - scene.min_x)));
       Put(shape, column, &lines[LineOf(heights, centre.y)]);
     }

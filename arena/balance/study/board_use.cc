@@ -8,43 +8,25 @@
 #include <utility>
 
 #include "base/status_macros.h"
+#include "envs/drawing/shape_centre.h"
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
 
 namespace kvintet::arena {
 namespace {
 
+using envs::ScenePoint;
 using envs::Seat;
 using envs::Shape;
 using envs::ShapeKind;
 
-struct Point {
-  float x = 0;
-  float y = 0;
-};
-
-// The mean of a polygon's corners, or the centre of a disc or a label.
-Point MiddleOf(const Shape& shape) {
-  if (shape.kind != ShapeKind::kPolygon) {
-    return {shape.points[0], shape.points[1]};
-  }
-  Point sum;
-  for (size_t i = 0; i + 1 < shape.points.size(); i += 2) {
-    sum.x += shape.points[i];
-    sum.y += shape.points[i + 1];
-  }
-  const size_t pairs = shape.points.size() / 2;
-  const auto corners = static_cast<float>(pairs);
-  return {sum.x / corners, sum.y / corners};
-}
-
 // Whether a ray to the right crosses the outline an odd number of times.
-bool Contains(const std::vector<float>& outline, Point at) {
+bool Contains(const std::vector<float>& outline, ScenePoint at) {
   bool inside = false;
   const size_t corners = outline.size() / 2;
   for (size_t i = 0, before = corners - 1; i < corners; before = i++) {
-    const Point a = {outline[2 * i], outline[2 * i + 1]};
-    const Point b = {outline[2 * before], outline[2 * before + 1]};
+    const ScenePoint a = {outline[2 * i], outline[2 * i + 1]};
+    const ScenePoint b = {outline[2 * before], outline[2 * before + 1]};
     if ((a.y > at.y) != (b.y > at.y) && at.x < a.x + (b.x - a.x) * (at.y - a.y) / (b.y - a.y)) {
       inside = !inside;
     }
@@ -61,7 +43,7 @@ const Shape* CellOf(const envs::Scene& scene, const Shape& shape) {
   if (shape.points.size() < 2) {
     return nullptr;
   }
-  const Point at = MiddleOf(shape);
+  const ScenePoint at = envs::CentreOf(shape);
   const auto below = std::ranges::find_if(scene.shapes, [&](const Shape& one) {
     return one.kind == ShapeKind::kPolygon && one.points.size() >= 6 && Contains(one.points, at);
   });
@@ -70,7 +52,7 @@ const Shape* CellOf(const envs::Scene& scene, const Shape& shape) {
 
 // A centre in thousandths, so that the same place compares equal.
 using Place = std::pair<int64_t, int64_t>;
-Place PlaceOf(Point at) {
+Place PlaceOf(ScenePoint at) {
   return {std::llround(1000.0 * static_cast<double>(at.x)),
           std::llround(1000.0 * static_cast<double>(at.y))};
 }
@@ -81,7 +63,7 @@ std::map<Place, std::string> LabelsOf(const envs::Game& game, Seat seat) {
   std::map<Place, std::string> labels;
   for (const Shape& shape : scene.shapes) {
     if (shape.kind == ShapeKind::kLabel && shape.points.size() >= 2) {
-      labels[PlaceOf(MiddleOf(shape))] = shape.text;
+      labels[PlaceOf(envs::CentreOf(shape))] = shape.text;
     }
   }
   return labels;
@@ -157,7 +139,7 @@ class Board {
       if (drawn == nullptr) {
         continue;
       }
-      const Point middle = MiddleOf(*drawn);
+      const ScenePoint middle = envs::CentreOf(*drawn);
       const Place place = PlaceOf(middle);
       BoardCell& cell = cells_[place];
       if (cell.outline.empty()) {
