@@ -29,7 +29,7 @@ uint64_t SeedOf(const LadderSettings& settings, const LadderBatch& batch) {
   return HashBytes(std::as_bytes(std::span(text))).low;
 }
 
-void Count(double result, std::array<int64_t, 3>* counts) {
+void CountResult(double result, std::array<int64_t, 3>* counts) {
   ++(*counts)[result > 0 ? 0 : result == 0 ? 1 : 2];
 }
 
@@ -89,7 +89,7 @@ absl::StatusOr<LadderBatch> Ladder::PlayNext() {
   KVINTET_ASSIGN_OR_RETURN(const MatchResult match, PlayMatch(game_, agent_a, agent_b, options));
   batch.scores = match.scores;
   for (const MatchGame& game : match.games) {
-    Count(game.a_return, game.a_seat == 0 ? &batch.a_first : &batch.b_first);
+    CountResult(game.a_return, game.a_seat == 0 ? &batch.a_first : &batch.b_first);
   }
   KVINTET_RETURN_IF_ERROR(file_.Add(batch));
   fit_ = Fit();

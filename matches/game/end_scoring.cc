@@ -11,7 +11,7 @@ using envs::Seat;
 using envs::TournamentRules;
 using Tenths = std::array<int, envs::kNumSeats>;
 
-size_t At(Seat seat) { return static_cast<size_t>(Index(seat)); }
+size_t IndexOf(Seat seat) { return static_cast<size_t>(Index(seat)); }
 
 // The points of a game that was played to its end, less the penalties for time.
 Tenths PointsOf(const ScoredGame& scored, const TournamentRules& rules,
@@ -48,8 +48,8 @@ MatchEnd EndByRules(const ScoredGame& scored, const TournamentRules& rules, cons
 
 MatchEnd LossOf(Seat loser, const TournamentRules& rules, const EndCause& cause) {
   MatchEnd end = {.reason = cause.reason, .claimed = cause.claimed};
-  end.returns[At(loser)] = -1;
-  end.returns[At(envs::Other(loser))] = 1;
+  end.returns[IndexOf(loser)] = -1;
+  end.returns[IndexOf(envs::Other(loser))] = 1;
   if (rules.total > 0 && cause.reason == kForfeitEnd) {
     end.tenths = ForfeitPoints(rules, loser);
   }
