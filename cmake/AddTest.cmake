@@ -28,15 +28,32 @@ endif()
 # Ends a test that hangs, and no other, also on a machine with other work.
 set(KVINTET_TEST_SECONDS 900)
 
-# Sets `out` to whether this build has a test with these labels (KVINTET_TESTS).
-function(kvintet_has_test out labels)
-  set(has ON)
+# Sets `labels_out` to the labels of a test and `has_out` to whether this build has it
+# (KVINTET_TESTS).
+function(kvintet_test_labels labels_out has_out labels optimised)
+  if(NOT labels)
+    set(labels fast)
+  endif()
+  if(optimised)
+    list(APPEND labels optimised)
+  endif()
+  set(has ${BUILD_TESTING})
   if(KVINTET_TESTS STREQUAL "OPTIMISED" AND NOT labels MATCHES "slow|optimised|long")
     set(has OFF)
   elseif(KVINTET_TESTS STREQUAL "FAST" AND labels MATCHES "slow|long")
     set(has OFF)
   endif()
-  set(${out} ${has} PARENT_SCOPE)
+  set(${labels_out} "${labels}" PARENT_SCOPE)
+  set(${has_out} ${has} PARENT_SCOPE)
+endfunction()
+
+# The program of a test or of several, with the usual libraries and precompiled headers.
+function(kvintet_test_program name)
+  cmake_parse_arguments(arg "" "" "SOURCES;LIBS" ${ARGN})
+  add_executable(${name} ${arg_SOURCES})
+  target_link_libraries(${name} PRIVATE ${arg_LIBS} kvintet_options kvintet_warnings
+                                        GTest::gtest_main GTest::gmock)
+  kvintet_reuse_precompiled(${name} kvintet_test_precompiled)
 endfunction()
 
 # kvintet_test(<name> SOURCES ... LIBS ... [LABELS ...] [TIMEOUT s] [SHARDS n] [OPTIMISED]): one
@@ -49,24 +66,12 @@ endfunction()
 # in both: their results may depend on how the compiler vectorises and treats floating point, or
 # they skip a part under a sanitizer, which uses memory itself.
 function(kvintet_test name)
-  if(NOT BUILD_TESTING)
-    return()
-  endif()
   cmake_parse_arguments(arg "OPTIMISED" "TIMEOUT;SHARDS" "SOURCES;LIBS;LABELS" ${ARGN})
-  if(NOT arg_LABELS)
-    set(arg_LABELS fast)
-  endif()
-  if(arg_OPTIMISED)
-    list(APPEND arg_LABELS optimised)
-  endif()
-  kvintet_has_test(has "${arg_LABELS}")
+  kvintet_test_labels(labels has "${arg_LABELS}" ${arg_OPTIMISED})
   if(NOT has)
     return()
   endif()
-  add_executable(${name} ${arg_SOURCES})
-  target_link_libraries(${name} PRIVATE ${arg_LIBS} kvintet_options kvintet_warnings
-                                        GTest::gtest_main GTest::gmock)
-  kvintet_reuse_precompiled(${name} kvintet_test_precompiled)
+  kvintet_test_program(${name} SOURCES ${arg_SOURCES} LIBS ${arg_LIBS})
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT ${KVINTET_TEST_SECONDS})
   endif()
@@ -81,10 +86,10 @@ function(kvintet_test name)
     endif()
     math(EXPR index "${shard} - 1")
     add_test(NAME ${test} COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-    set_tests_properties(${test} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT}
+    set_tests_properties(${test} PROPERTIES LABELS "${labels}" TIMEOUT ${arg_TIMEOUT}
       ENVIRONMENT "GTEST_TOTAL_SHARDS=${arg_SHARDS};GTEST_SHARD_INDEX=${index}")
   endforeach()
-  if(threads IN_LIST arg_LABELS)
+  if(threads IN_LIST labels)
     add_dependencies(thread_tests ${name})
   endif()
 endfunction()
@@ -99,10 +104,24 @@ function(kvintet_busy_test name)
   endif()
 endfunction()
 
-# kvintet_tests(LIBS ... TESTS path/name ... [LABELS ...] [OPTIMISED]): a kvintet_test of each file
-# path/name_test.cc.
+# kvintet_tests(LIBS ... TESTS path/name ... [ALONE path/name ...] [LABELS ...] [OPTIMISED]): a
+# kvintet_test of each file path/name_test.cc. With KVINTET_UNITY the files are one program, which
+# compiles their headers once and is linked once. ctest still runs each file by itself, under the
+# same name. Files after ALONE have names in common with others, and are compiled by themselves.
 function(kvintet_tests)
-  cmake_parse_arguments(arg "OPTIMISED" "" "LIBS;TESTS;LABELS" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMISED" "" "LIBS;TESTS;ALONE;LABELS" ${ARGN})
+  kvintet_test_labels(labels has "${arg_LABELS}" ${arg_OPTIMISED})
+  if(NOT has)
+    return()
+  endif()
+  list(TRANSFORM arg_ALONE APPEND _test.cc OUTPUT_VARIABLE alone)
+  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  list(APPEND arg_TESTS ${arg_ALONE})
+  list(LENGTH arg_TESTS count)
+  if(KVINTET_UNITY AND count GREATER 1)
+    kvintet_joint_tests("${arg_TESTS}" "${arg_LIBS}" "${labels}")
+    return()
+  endif()
   if(arg_OPTIMISED)
     set(optimised OPTIMISED)
   endif()
@@ -111,6 +130,50 @@ function(kvintet_tests)
     kvintet_test(${name}_test SOURCES ${path}_test.cc LIBS ${arg_LIBS} LABELS ${arg_LABELS}
                  ${optimised})
   endforeach()
+endfunction()
+
+# The files path_test.cc as one program, <folder>_tests_<number>. Each is a test that runs its own
+# suites, and <program>_rest fails if the program has a test of no such suite.
+function(kvintet_joint_tests paths libs labels)
+  get_property(number DIRECTORY PROPERTY KVINTET_JOINT_TESTS)
+  math(EXPR number "0${number} + 1")
+  set_property(DIRECTORY PROPERTY KVINTET_JOINT_TESTS ${number})
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  string(REPLACE "/" "_" program "${folder}_tests_${number}")
+  list(TRANSFORM paths APPEND _test.cc OUTPUT_VARIABLE files)
+  kvintet_test_program(${program} SOURCES ${files} LIBS ${libs})
+  # More files have more names in common.
+  set_target_properties(${program} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+  # What follows depends on the names of suites.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+  set(rest)
+  foreach(path IN LISTS paths)
+    get_filename_component(name ${path} NAME)
+    kvintet_suites_of(filter ${path}_test.cc)
+    string(APPEND rest ":${filter}")
+    add_test(NAME ${name}_test COMMAND ${program} --gtest_filter=${filter}
+             WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+    set_tests_properties(${name}_test PROPERTIES
+                         LABELS "${labels}" TIMEOUT ${KVINTET_TEST_SECONDS})
+    set_property(GLOBAL PROPERTY KVINTET_PROGRAM_OF_${name}_test ${program}
+                 --gtest_filter=${filter})
+  endforeach()
+  add_test(NAME ${program}_rest COMMAND ${program} --gtest_filter=-${rest})
+  set_tests_properties(${program}_rest PROPERTIES
+                       LABELS "${labels}" PASS_REGULAR_EXPRESSION "Running 0 tests from 0 test")
+  if(threads IN_LIST labels)
+    add_dependencies(thread_tests ${program})
+  endif()
+endfunction()
+
+# Sets `out` to the filter for the suites that a file defines, with parameters or without.
+function(kvintet_suites_of out file)
+  file(STRINGS ${file} lines REGEX "^(TYPED_)?TEST(_F|_P)?\\([A-Za-z0-9_]+")
+  list(TRANSFORM lines REPLACE "^[A-Z_]*\\(([A-Za-z0-9_]+).*" "\\1")
+  list(REMOVE_DUPLICATES lines)
+  list(TRANSFORM lines REPLACE "(.+)" "\\1.*:*/\\1.*:\\1/*")
+  list(JOIN lines ":" filter)
+  set(${out} "${filter}" PARENT_SCOPE)
 endfunction()
 
 # kvintet_disabled_tests(<name> TIMEOUT s): runs the DISABLED_ tests of <name>, the long forms of
@@ -128,13 +191,17 @@ function(kvintet_disabled_tests name)
   set_tests_properties(${test} PROPERTIES LABELS long TIMEOUT ${arg_TIMEOUT})
 endfunction()
 
-# kvintet_test_without_bf16(<name>): runs a test of kvintet_test again, with bf16 units hidden from
+# kvintet_test_without_bf16(<name>): runs a test of kvintet_tests again, with bf16 units hidden from
 # oneDNN and so from the program. A build that leaves the test out leaves out this run too.
 function(kvintet_test_without_bf16 name)
-  if(NOT TARGET ${name})
+  get_property(command GLOBAL PROPERTY KVINTET_PROGRAM_OF_${name})
+  if(NOT command AND TARGET ${name})
+    set(command ${name})
+  endif()
+  if(NOT command)
     return()
   endif()
-  add_test(NAME ${name}_without_bf16 COMMAND ${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  add_test(NAME ${name}_without_bf16 COMMAND ${command} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name}_without_bf16 PROPERTIES
                        LABELS "fast;optimised" TIMEOUT ${KVINTET_TEST_SECONDS}
                        ENVIRONMENT ONEDNN_MAX_CPU_ISA=AVX2)

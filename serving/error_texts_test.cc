@@ -15,6 +15,7 @@
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -23,9 +24,8 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::IsOk;
+using testing::kTimeout;
 using ::testing::Not;
-
-constexpr std::chrono::milliseconds kTimeout(60000);
 
 // Matches a refusal with this reason and field whose text contains this part.
 MATCHER_P3(IsTold, reason, field, part, "") {

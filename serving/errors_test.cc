@@ -18,6 +18,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -25,8 +26,7 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
-
-constexpr std::chrono::milliseconds kTimeout(20000);
+using testing::kTimeout;
 
 // Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {

@@ -13,6 +13,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -20,9 +21,9 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::kTimeout;
 using testing::StatusIs;
 
-constexpr std::chrono::milliseconds kTimeout(60000);
 // Records after which a seat moves, of the game with a model and of one without.
 constexpr char kTrained[] = "tic_tac_toe; 0 b2";
 constexpr char kUntrained[] = "connect_four; 0 d";

@@ -20,6 +20,7 @@
 #include "kvintet_api/v1/rules.pb.h"
 #include "serving/client.h"
 #include "tests/support/fake_evaluator.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -28,9 +29,8 @@ namespace {
 
 using ::testing::HasSubstr;
 using testing::IsOk;
+using testing::kTimeout;
 using testing::StatusIs;
-
-constexpr std::chrono::milliseconds kTimeout(20000);
 
 // A server on a free port, and a client for it.
 class ServerTest : public ::testing::Test {

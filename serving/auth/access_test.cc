@@ -15,6 +15,7 @@
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -22,9 +23,8 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::kTimeout;
 using testing::StatusIs;
-
-constexpr std::chrono::milliseconds kTimeout(20000);
 
 std::string Line(const std::string& name, Role role, const std::string& secret) {
   return absl::StrCat(name, " ", RoleName(role), " ", Sha256Hex(secret), "\n");

@@ -18,6 +18,7 @@
 #include "serving/server.h"
 #include "tests/support/http_client.h"
 #include "tests/support/http_get.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -30,8 +31,8 @@ using testing::HttpClient;
 using testing::HttpPost;
 using testing::HttpReply;
 using testing::IsOk;
+using testing::kTimeout;
 
-constexpr milliseconds kTimeout(20000);
 const std::string kJson = "application/json";
 const std::string kEvaluate = "/kvintet.v1.AnalysisService/Evaluate";
 const std::string kAnalyze = "/kvintet.v1.AnalysisService/Analyze";

@@ -11,6 +11,7 @@
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -18,9 +19,9 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::kTimeout;
 using testing::StatusIs;
 
-constexpr std::chrono::milliseconds kTimeout(20000);
 constexpr char kText[] = R"(
 game: "tic_tac_toe"
 model: "rollouts:16"

@@ -29,6 +29,7 @@
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/http_get.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -38,9 +39,8 @@ namespace {
 using ::testing::HasSubstr;
 using testing::HttpGet;
 using testing::IsOk;
+using testing::kTimeout;
 using ::testing::Not;
-
-constexpr std::chrono::milliseconds kTimeout(20000);
 
 TEST(PrometheusTextTest, WritesEachKindWithItsLabels) {
   Metrics metrics;

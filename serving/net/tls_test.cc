@@ -14,6 +14,7 @@
 #include "serving/server.h"
 #include "tests/support/certificates.h"
 #include "tests/support/linked_folder.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -21,9 +22,9 @@ namespace {
 
 using testing::Authority;
 using testing::IsOk;
+using testing::kTimeout;
 using testing::StatusIs;
 
-constexpr std::chrono::milliseconds kTimeout(20000);
 // Timeout for clients that must not get in; they retry until then.
 constexpr std::chrono::milliseconds kShort(1000);
 

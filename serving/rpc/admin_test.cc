@@ -22,6 +22,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -29,8 +30,7 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
-
-constexpr std::chrono::milliseconds kTimeout(20000);
+using testing::kTimeout;
 
 // A model of tic-tac-toe that can be recognised by its answers: its policy is uniform, and its
 // winning probability is 1 / the length of its id.

@@ -11,15 +11,16 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::kTimeout;
 using testing::StatusIs;
 
-constexpr std::chrono::milliseconds kTimeout(60000);
 constexpr char kBlunders[] = "tic_tac_toe; 0 a1; 1 b2; 0 a2; 1 c1; 0 b1; 1 a3";
 
 // A slow model of tic-tac-toe that counts its evaluations.

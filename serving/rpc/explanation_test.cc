@@ -19,6 +19,7 @@
 #include "serving/client.h"
 #include "serving/server.h"
 #include "tests/support/evaluations.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -26,8 +27,8 @@ namespace {
 
 using envs::Seat;
 using testing::IsOk;
+using testing::kTimeout;
 
-constexpr std::chrono::milliseconds kTimeout(60000);
 // Both place their pieces.
 constexpr char kPlacing[] = "kontranto; 0 triangle; 1 circle";
 

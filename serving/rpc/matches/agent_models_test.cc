@@ -19,6 +19,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/matches/served_match.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -26,10 +27,10 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::kTimeout;
 using testing::ServedMatch;
 using testing::StatusIs;
 
-constexpr std::chrono::milliseconds kTimeout(60000);
 constexpr char kAllow[] = "players.agent.allow_rollouts";
 
 MATCHER_P2(IsRefusedFor, reason, field, "") {

@@ -13,6 +13,7 @@
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -20,9 +21,8 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::kTimeout;
 using testing::StatusIs;
-
-constexpr std::chrono::milliseconds kTimeout(60000);
 
 class MatchServiceTest : public ::testing::TestWithParam<const char*> {
  protected:

@@ -14,6 +14,7 @@
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -21,8 +22,7 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
-
-constexpr std::chrono::milliseconds kTimeout(60000);
+using testing::kTimeout;
 
 // Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {

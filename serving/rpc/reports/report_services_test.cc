@@ -16,6 +16,7 @@
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
+#include "tests/support/service/timeout.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -23,9 +24,8 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::kTimeout;
 using testing::StatusIs;
-
-constexpr std::chrono::milliseconds kTimeout(20000);
 
 // A run whose progress.json is its number of games, and whose metrics.jsonl its number of rounds.
 absl::StatusOr<int64_t> NumberIn(const std::string& path) {
