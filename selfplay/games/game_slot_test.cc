@@ -235,7 +235,7 @@ TEST(ForcedWinRowTest, WinsOfTheRulesAreRowsOfCertainValueAndOneAction) {
   EXPECT_GT(known, 40);
 }
 
-TEST(AdjudicationTest, GamesEndWhereTheRulesKnowTheWinner) {
+TEST(AdjudicatedGameTest, GamesEndWhereTheRulesKnowTheWinner) {
   const auto game = testing::Game("renju{opening=free}");
   int adjudicated = 0;
   for (const GameRecord& record : PlayRecords(RenjuTask(*game, 1))) {
@@ -260,7 +260,7 @@ TEST(AdjudicationTest, GamesEndWhereTheRulesKnowTheWinner) {
   EXPECT_GT(adjudicated, 20);
 }
 
-TEST(AdjudicationTest, GamesThatGoOnAreThoseWithoutIt) {
+TEST(AdjudicatedGameTest, GamesThatGoOnAreThoseWithoutIt) {
   const auto game = testing::Game("renju{opening=free}");
   const std::vector<GameRecord> whole = PlayRecords(RenjuTask(*game, 0));
   SelfPlayTask task = RenjuTask(*game, 0.5);
@@ -282,7 +282,7 @@ TEST(AdjudicationTest, GamesThatGoOnAreThoseWithoutIt) {
   EXPECT_EQ(stats.wrong_adjudications, 0);
 }
 
-TEST(AdjudicationTest, ResultsThatTurnOutOtherwiseAreCounted) {
+TEST(AdjudicatedGameTest, ResultsThatTurnOutOtherwiseAreCounted) {
   const auto game = testing::Game("renju{opening=free}");
   SelfPlayTask task = RenjuTask(*game, 0.2);
   task.search.forced_wins = false;
@@ -295,7 +295,7 @@ TEST(AdjudicationTest, ResultsThatTurnOutOtherwiseAreCounted) {
   EXPECT_GT(stats.AdjudicatedShare(), 0);
 }
 
-TEST(AdjudicationTest, SelfPlayLooksForNoThreats) {
+TEST(AdjudicatedGameTest, SelfPlayLooksForNoThreats) {
   const auto game = testing::Game("renju{opening=free}");
   SelfPlayTask task = RenjuTask(*game, 0);
   task.games = 4;

@@ -245,23 +245,23 @@ void ExpectExact(Algorithm algorithm, double tolerance) {
   EXPECT_DOUBLE_EQ(rules.Solve(next), rules.Solve({}));
 }
 
-TEST(PuctTest, NearsTheExactValueOfAlternatingGames) {
+TEST(PuctSearchTest, NearsTheExactValueOfAlternatingGames) {
   ExpectExact<kAlternating>(Algorithm::kPuct, 0.05);
 }
 
-TEST(PuctTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
+TEST(PuctSearchTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
   ExpectExact<kSeveralActions>(Algorithm::kPuct, 0.05);
 }
 
-TEST(PuctTest, AveragesChance) { ExpectExact<kWithChance>(Algorithm::kPuct, 0.05); }
+TEST(PuctSearchTest, AveragesChance) { ExpectExact<kWithChance>(Algorithm::kPuct, 0.05); }
 
 // Gumbel follows the improved policy and drops bad-looking actions early, so only shallow games
 // must come out exactly.
-TEST(GumbelTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
+TEST(GumbelSearchTest, ValuesFollowTheActorThroughMovesOfSeveralActions) {
   ExpectExact<kShallow>(Algorithm::kGumbel, 0.05);
 }
 
-TEST(GumbelTest, AveragesChance) { ExpectExact<kWithChance>(Algorithm::kGumbel, 0.05); }
+TEST(GumbelSearchTest, AveragesChance) { ExpectExact<kWithChance>(Algorithm::kGumbel, 0.05); }
 
 TEST_P(TreeSearchTest, BegunAgainForgetsWhatWas) {
   const auto game = testing::Game("tic_tac_toe");
@@ -290,7 +290,7 @@ INSTANTIATE_TEST_SUITE_P(Algorithms, TreeSearchTest,
                          ::testing::Values(Algorithm::kGumbel, Algorithm::kPuct),
                          [](const auto& test) { return AlgorithmName(test.param); });
 
-TEST(SearchTreeTest, PositionsKnowTheRepetitionsOfTheirPath) {
+TEST(SearchPositionsTest, PositionsKnowTheRepetitionsOfTheirPath) {
   const auto game = testing::MakeScriptGame<kAlternating>();
   using Rules = testing::ScriptGame<kAlternating>;
   const Rules rules{envs::RuleOptions()};
@@ -317,7 +317,7 @@ TEST(SearchTreeTest, PositionsKnowTheRepetitionsOfTheirPath) {
   EXPECT_EQ(deepest, kAlternating.size());
 }
 
-TEST(PuctTest, NoiseAndTemperatureExplore) {
+TEST(PuctSearchTest, NoiseAndTemperatureExplore) {
   const auto game = testing::Game("tic_tac_toe");
   UniformEvaluator evaluator(*game, 4);
   envs::PositionBuffer position(1, game->Spec().position_bytes);

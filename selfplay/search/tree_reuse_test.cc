@@ -189,7 +189,7 @@ TEST_F(ReuseTest, NothingIsKeptBelowAnActionThatWasNotTried) {
 }
 
 // Opens the best edges by the new priors, even if others were best by the old ones.
-TEST(SearchTreeTest, RootPriorsOrderWhatIsNotOpenedYet) {
+TEST(ReusedTreeTest, RootPriorsOrderWhatIsNotOpenedYet) {
   const auto game = testing::Game("tic_tac_toe");
   envs::PositionBuffer position(1, game->Spec().position_bytes);
   game->Initialize(position.Span());
