@@ -68,14 +68,14 @@ absl::StatusOr<std::optional<std::chrono::milliseconds>> TimeoutOf(absl::string_
   if (field.empty()) {
     return std::nullopt;
   }
-  int64_t milliseconds = 0;
+  int64_t number = 0;
   const bool digits = std::ranges::all_of(
       field, [](char letter) { return absl::ascii_isdigit(static_cast<unsigned char>(letter)); });
-  if (!digits || field.size() > kMaxTimeoutDigits || !absl::SimpleAtoi(field, &milliseconds)) {
+  if (!digits || field.size() > kMaxTimeoutDigits || !absl::SimpleAtoi(field, &number)) {
     return Refusal(v1::REASON_BAD_FIELD,
                    absl::StrCat("connect-timeout-ms: wanted 1 to 10 digits, found '", field, "'"));
   }
-  return std::chrono::milliseconds(milliseconds);
+  return std::chrono::milliseconds(number);
 }
 
 absl::Status CheckProtocol(const Rpc& rpc, const HttpRequest& request) {
