@@ -353,25 +353,6 @@ test("a move is drawn before the service has answered, and goes if it is refused
   await close(page);
 });
 
-test("renju: moves that cannot be listed are told of once one is wanted, and not before", async () => {
-  const made = await makeMatch("renju", begun);
-  const page = await open();
-  await page.route("**/ListMoves", (route) => route.abort());
-  const ahead = page.waitForRequest("**/ListMoves");
-  await page.goto(service.url + seat(made, 0));
-  await ahead;
-  await myMove(page);
-  // Time for a text that should not appear.
-  await page.waitForTimeout(300);
-  assert.equal(await page.locator(".moveboard .problem").count(), 0);
-  await press(page, "j7");
-  await page.locator(".moveboard .problem").waitFor();
-  await page.unroute("**/ListMoves");
-  await press(page, "j7");
-  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 3);
-  await close(page);
-});
-
 test("punct: a piece is seen before it is laid, turned, and laid as a bridge", async () => {
   const made = await makeMatch("punct", bridge);
   const page = await open(seat(made, 0));
