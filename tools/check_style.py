@@ -32,6 +32,8 @@ _MEMBER = re.compile(r"^  [^/(]*[\w>*&\]] \w+_(?: = .*|\{.*\})?;$|^  \} \w+_;$")
 # fields are read by functions.
 _OF_SETTINGS = re.compile(r"proto/(search|self_play|storage)_config\.proto")
 _NO_CODE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
+_NAMESPACE = re.compile(r"^namespace ([\w:]+) \{$", re.M)
+_TYPE = re.compile(r"^(?:struct|class|enum class) (?:\[\[\w+\]\] )?(\w+)\b[^;\n]*\{", re.M)
 _FIELD = re.compile(r"^\s*(?:optional|required|repeated)?\s*[\w.]+\s+(\w+)\s*=\s*\d+\s*[;\[]")
 
 
@@ -115,6 +117,27 @@ def header(path, lines):
             yield f"{index + 1}: {match[2]} has no comment above it"
 
 
+def hidden_types(root, paths):
+    """The types that hide one of the same name in a namespace around theirs.
+
+    A header that names such a type means one or the other, by what was included before it.
+    """
+    places = {}
+    for path in paths:
+        if not path.endswith(".h"):
+            continue
+        text = source_tree.read(root, path)
+        namespace = _NAMESPACE.search(text)
+        for match in _TYPE.finditer(text) if namespace else ():
+            line = text.count("\n", 0, match.start()) + 1
+            places.setdefault(match[1], []).append((namespace[1], f"{path}:{line}"))
+    for name, declared in places.items():
+        for inner, at in declared:
+            for outer, other in declared:
+                if inner.startswith(outer + "::"):
+                    yield f"{at}: {inner}::{name} hides {outer}::{name} of {other}: rename one"
+
+
 def unread_fields(root, paths):
     """The configuration fields that no source outside the tests reads."""
     schemas = [path for path in paths if re.fullmatch(r"proto/(\w+_)?config\.proto", path)]
@@ -162,7 +185,8 @@ def check(root):
     """The problems of the tree below `root`, one line each, and the number of files seen."""
     paths = source_tree.files(root, _SOURCES) + scripts(root)
     problems = [problem for path in paths for problem in check_file(root, path)]
-    return problems + list(unread_fields(root, paths)), len(paths)
+    problems += unread_fields(root, paths)
+    return problems + list(hidden_types(root, paths)), len(paths)
 
 
 if __name__ == "__main__":

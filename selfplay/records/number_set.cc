@@ -12,11 +12,11 @@ bool NumberSet::Add(int64_t number) {
   if (Contains(number)) {
     return false;
   }
-  Add(NumberRange{number, number});
+  Add(NumberSpan{number, number});
   return true;
 }
 
-void NumberSet::Add(const NumberRange& range) {
+void NumberSet::Add(const NumberSpan& range) {
   KVINTET_CHECK_LE(range.first, range.last);
   int64_t first = range.first;
   int64_t last = range.last;
@@ -35,7 +35,7 @@ void NumberSet::Add(const NumberRange& range) {
 
 void NumberSet::Add(const NumberSet& other) {
   for (const auto& [first, last] : other.ranges_) {
-    Add(NumberRange{first, last});
+    Add(NumberSpan{first, last});
   }
 }
 
@@ -52,8 +52,8 @@ int64_t NumberSet::Size() const {
   return size;
 }
 
-std::vector<NumberRange> NumberSet::Ranges() const {
-  std::vector<NumberRange> all;
+std::vector<NumberSpan> NumberSet::Ranges() const {
+  std::vector<NumberSpan> all;
   for (const auto& [first, last] : ranges_) {
     all.push_back({first, last});
   }

@@ -8,10 +8,10 @@
 namespace kvintet::selfplay {
 
 // The numbers first..last, both included.
-struct NumberRange {
+struct NumberSpan {
   int64_t first = 0;
   int64_t last = 0;
-  bool operator==(const NumberRange&) const = default;
+  bool operator==(const NumberSpan&) const = default;
 };
 
 // One thread at a time. Takes memory by the number of gaps, not of numbers.
@@ -20,14 +20,14 @@ class NumberSet {
   // Adds a number; returns false if it was there already.
   bool Add(int64_t number);
   // Adds all of them. REQUIRES: range.first <= range.last.
-  void Add(const NumberRange& range);
+  void Add(const NumberSpan& range);
   void Add(const NumberSet& other);
 
   bool Contains(int64_t number) const;
   // How many numbers there are.
   int64_t Size() const;
   // Ascending, with a gap between each two.
-  std::vector<NumberRange> Ranges() const;
+  std::vector<NumberSpan> Ranges() const;
 
   bool operator==(const NumberSet&) const = default;
 

@@ -20,12 +20,12 @@ TEST(NumberSetTest, JoinsWhatTouches) {
   EXPECT_TRUE(set.Add(5));
   EXPECT_FALSE(set.Add(5));
   EXPECT_TRUE(set.Add(7));
-  EXPECT_THAT(set.Ranges(), ElementsAre(NumberRange{5, 5}, NumberRange{7, 7}));
+  EXPECT_THAT(set.Ranges(), ElementsAre(NumberSpan{5, 5}, NumberSpan{7, 7}));
   EXPECT_TRUE(set.Add(6));
-  EXPECT_THAT(set.Ranges(), ElementsAre(NumberRange{5, 7}));
-  set.Add(NumberRange{0, 3});
-  set.Add(NumberRange{2, 9});
-  EXPECT_THAT(set.Ranges(), ElementsAre(NumberRange{0, 9}));
+  EXPECT_THAT(set.Ranges(), ElementsAre(NumberSpan{5, 7}));
+  set.Add(NumberSpan{0, 3});
+  set.Add(NumberSpan{2, 9});
+  EXPECT_THAT(set.Ranges(), ElementsAre(NumberSpan{0, 9}));
   EXPECT_EQ(set.Size(), 10);
 }
 
@@ -43,8 +43,8 @@ TEST(NumberSetTest, AgreesWithASetOfNumbers) {
         EXPECT_EQ(set.Add(first), numbers.insert(first).second);
         half.Add(first);
       } else {
-        set.Add(NumberRange{first, last});
-        halves.Add(NumberRange{first, last});
+        set.Add(NumberSpan{first, last});
+        halves.Add(NumberSpan{first, last});
         for (int64_t number = first; number <= last; ++number) {
           numbers.insert(number);
         }

@@ -12,11 +12,11 @@ namespace kvintet::selfplay {
 namespace {
 
 // The member "numbers" of a shard: ranges [first, last].
-absl::StatusOr<std::vector<NumberRange>> ReadNumbers(const Json& line) {
+absl::StatusOr<std::vector<NumberSpan>> ReadNumbers(const Json& line) {
   KVINTET_ASSIGN_OR_RETURN(const Json list, JsonMember<Json>(line, "numbers"));
-  std::vector<NumberRange> numbers;
+  std::vector<NumberSpan> numbers;
   for (const Json& entry : list) {
-    NumberRange range;
+    NumberSpan range;
     if (!entry.is_array() || entry.size() != 2) {
       return absl::InvalidArgumentError("numbers: wanted pairs [first, last]");
     }
@@ -108,11 +108,11 @@ NumberSet RunState::Numbers() const {
   NumberSet numbers;
   for (const std::vector<Shard>* const list : {&shards, &uncommitted}) {
     for (const Shard& shard : *list) {
-      for (const NumberRange& range : shard.numbers) {
+      for (const NumberSpan& range : shard.numbers) {
         numbers.Add(range);
       }
       if (shard.numbers.empty() && shard.next_game > 0) {
-        numbers.Add(NumberRange{0, shard.next_game - 1});
+        numbers.Add(NumberSpan{0, shard.next_game - 1});
       }
     }
   }
@@ -123,7 +123,7 @@ Json ToJson(const Shard& shard) {
   Json json = {{"name", shard.name},   {"games", shard.games},
                {"rows", shard.rows},   {"evaluations", shard.evaluations},
                {"bytes", shard.bytes}, {"next_game", shard.next_game}};
-  for (const NumberRange& range : shard.numbers) {
+  for (const NumberSpan& range : shard.numbers) {
     json["numbers"].push_back({range.first, range.last});
   }
   return json;

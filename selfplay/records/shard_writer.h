@@ -30,7 +30,7 @@ struct Shard {
   // One more than the greatest game number in it.
   int64_t next_game = 0;
   // The numbers of its games, if it came from an actor of another process; otherwise empty.
-  std::vector<NumberRange> numbers = {};
+  std::vector<NumberSpan> numbers = {};
 };
 
 // Shard::name of a file with this content.

@@ -37,7 +37,7 @@ void AddCounterfactualRegrets(const GameTree& tree, int seat, const Strategy& st
   std::vector<double> values(size);
   const double sign = seat == 0 ? 1 : -1;
   for (size_t i = 0; i < size; ++i) {
-    const TreeNode& node = tree.nodes[i];
+    const GameTreeNode& node = tree.nodes[i];
     const bool others_act = node.information_set != kNone && !node.IsSeats(seat);
     for (size_t k = 0; k < node.num_children; ++k) {
       const size_t child = node.first_child + k;
@@ -46,7 +46,7 @@ void AddCounterfactualRegrets(const GameTree& tree, int seat, const Strategy& st
     }
   }
   for (size_t i = size; i-- > 0;) {
-    const TreeNode& node = tree.nodes[i];
+    const GameTreeNode& node = tree.nodes[i];
     double value = sign * node.payoff;
     for (size_t k = 0; k < node.num_children; ++k) {
       const size_t child = node.first_child + k;

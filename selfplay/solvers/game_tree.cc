@@ -125,7 +125,7 @@ class Writer {
 };
 
 // Probability of child k of a node.
-double ChildProbability(const GameTree& tree, const TreeNode& node, size_t k,
+double ChildProbability(const GameTree& tree, const GameTreeNode& node, size_t k,
                         const Strategy& strategy) {
   return node.information_set == kNone ? tree.nodes[node.first_child + k].probability
                                        : strategy[node.information_set][k];
@@ -144,7 +144,7 @@ class Answerer {
         ranks_(tree.sets.size(), kNone) {
     reach_[0] = 1;
     for (size_t i = 0; i < tree.nodes.size(); ++i) {
-      const TreeNode& node = tree.nodes[i];
+      const GameTreeNode& node = tree.nodes[i];
       for (size_t k = 0; k < node.num_children; ++k) {
         reach_[node.first_child + k] =
             reach_[i] * (node.IsSeats(seat) ? 1 : ChildProbability(tree, node, k, strategy));
@@ -158,7 +158,7 @@ class Answerer {
     if (valued_[index] != 0) {
       return values_[index];
     }
-    const TreeNode& node = tree_.nodes[index];
+    const GameTreeNode& node = tree_.nodes[index];
     double value = sign_ * reach_[index] * node.payoff;
     if (node.IsSeats(seat_)) {
       value = Value(node.first_child + Rank(node.information_set));
@@ -238,7 +238,7 @@ Strategy Normalised(const Strategy& weights) {
 double ExpectedPayoff(const GameTree& tree, const Strategy& strategy) {
   std::vector<double> values(tree.nodes.size());
   for (size_t i = tree.nodes.size(); i-- > 0;) {
-    const TreeNode& node = tree.nodes[i];
+    const GameTreeNode& node = tree.nodes[i];
     values[i] = node.payoff;
     for (size_t k = 0; k < node.num_children; ++k) {
       values[i] += ChildProbability(tree, node, k, strategy) * values[node.first_child + k];

@@ -20,7 +20,7 @@ namespace kvintet::selfplay::solvers {
 inline constexpr size_t kNone = SIZE_MAX;
 
 // One history of the game. Its children are contiguous and come after it.
-struct TreeNode {
+struct GameTreeNode {
   // Who acts; empty in a terminal node.
   envs::ActorSet actors = {};
   size_t first_child = 0;
@@ -51,7 +51,7 @@ struct InformationSet {
 // All histories of a game; node 0 is the start. An information set comes after its seat's earlier
 // sets.
 struct GameTree {
-  std::vector<TreeNode> nodes = {};
+  std::vector<GameTreeNode> nodes = {};
   std::vector<InformationSet> sets = {};
 };
 

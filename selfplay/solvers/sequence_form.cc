@@ -128,7 +128,7 @@ std::vector<const Affine*> Program::Plans(size_t width, std::vector<std::vector<
   }
   std::vector<const Affine*> plans(tree_.nodes.size(), &one_);
   for (size_t i = 0; i < tree_.nodes.size(); ++i) {
-    const TreeNode& node = tree_.nodes[i];
+    const GameTreeNode& node = tree_.nodes[i];
     for (size_t k = 0; k < node.num_children; ++k) {
       plans[node.first_child + k] =
           node.actors.Has(envs::Actor::kSeat1) ? &(*y)[node.information_set][k] : plans[i];
@@ -149,7 +149,7 @@ std::vector<std::vector<Affine>> Program::Payoffs(const std::vector<const Affine
   std::vector<double> chance(tree_.nodes.size(), 1.0);
   std::vector<Affine*> own(tree_.nodes.size(), &empty_);
   for (size_t i = 0; i < tree_.nodes.size(); ++i) {
-    const TreeNode& node = tree_.nodes[i];
+    const GameTreeNode& node = tree_.nodes[i];
     for (size_t k = 0; k < node.num_children; ++k) {
       const size_t child = node.first_child + k;
       chance[child] = chance[i] * tree_.nodes[child].probability;

@@ -48,6 +48,15 @@ class CheckStyleTest(unittest.TestCase):
     def test_the_first_line_may_be_the_comment_of_the_class(self):
         self.assertEqual(self.problems(**{"base/box.h": HEADER + "class Box {\n};\n"}), [])
 
+    def test_refuses_a_type_that_hides_one_of_a_namespace_around_it(self):
+        def tree(inner):
+            text = HEADER.replace("Box", "Lid") + "\nnamespace %s {\n\nstruct Lid {\n};\n"
+            return {"base/lid.h": text % "kvintet", "envs/lid.h": text % inner}
+
+        found = self.problems(**tree("kvintet::envs"))
+        self.assert_one(found, "envs/lid.h:6: kvintet::envs::Lid hides kvintet::Lid")
+        self.assertEqual(self.problems(**tree("other")), [])
+
     def test_limits_the_members_of_a_class(self):
         def text(count):
             members = "".join(f"  std::vector<int> m{i}_ = {{}};\n" for i in range(count))

@@ -38,11 +38,11 @@ std::set<std::string> NamesIn(const std::string& folder) {
 }
 
 // "3-5, 9": at most the first few.
-std::string ToText(const std::vector<selfplay::NumberRange>& ranges) {
+std::string ToText(const std::vector<selfplay::NumberSpan>& ranges) {
   constexpr size_t kShown = 5;
   std::string text;
   for (size_t i = 0; i < std::min(kShown, ranges.size()); ++i) {
-    const selfplay::NumberRange& range = ranges[i];
+    const selfplay::NumberSpan& range = ranges[i];
     absl::StrAppend(&text, i > 0 ? ", " : "", range.first);
     if (range.last > range.first) {
       absl::StrAppend(&text, "-", range.last);
@@ -206,7 +206,7 @@ class Checker {
   RunCheck check_;
   std::unordered_set<uint32_t> numbers_;
   // By the name of a shard.
-  std::map<std::string, std::vector<selfplay::NumberRange>> numbers_of_;
+  std::map<std::string, std::vector<selfplay::NumberSpan>> numbers_of_;
   std::set<std::string> wanted_;
 };
 
