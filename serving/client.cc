@@ -12,6 +12,7 @@
 
 #include "base/status_macros.h"
 #include "serving/errors/grpc_status.h"
+#include "serving/net/metadata.h"
 
 namespace kvintet::serving {
 
@@ -111,6 +112,9 @@ Client::~Client() = default;
 
 absl::StatusOr<std::unique_ptr<Client>> Client::Connect(const std::string& address, Timeout timeout,
                                                         const ClientSecurity& security) {
+  if (!IsMetadataText(security.token)) {
+    return absl::InvalidArgumentError("token: wanted printable ASCII characters, found others");
+  }
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<grpc::ChannelCredentials> credentials,
                            MakeChannelCredentials(security));
   grpc::ChannelArguments arguments;

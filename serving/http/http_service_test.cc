@@ -167,6 +167,22 @@ TEST_F(HttpServiceTest, KnowsCallersByTheirTokens) {
   EXPECT_EQ(Ask(kEvaluate, kStart, "Authorization: Bearer secret\r\n").code, 200);
 }
 
+// gRPC aborts if it is given such bytes as metadata.
+TEST_F(HttpServiceTest, RefusesTokensThatGrpcCannotCarry) {
+  Start();
+  for (const std::string token : {"caf\xe9", "\x80", "a\tb", "\x7f"}) {
+    const HttpReply reply = Ask("/kvintet.v1.CatalogService/ListGames", "{}",
+                                "Authorization: Bearer " + token + "\r\n");
+    EXPECT_TRUE(reply.code == 401 || reply.code == 400) << reply.head;
+  }
+  EXPECT_EQ(
+      Ask("/kvintet.v1.CatalogService/ListGames", "{}", "Authorization: Bearer caf\xe9\r\n").code,
+      401);
+  EXPECT_THAT(Client::Connect(server_->Address(), kTimeout, {.token = "caf\xe9"}),
+              StatusIs(absl::StatusCode::kInvalidArgument, "token: wanted printable"));
+  EXPECT_EQ(Ask("/kvintet.v1.CatalogService/ListGames", "{}").code, 200);
+}
+
 TEST_F(HttpServiceTest, CountsWhatEachAddressUses) {
   LimitEvaluations();
   Start();

@@ -14,6 +14,7 @@
 #include "base/status_macros.h"
 #include "serving/errors/refusal.h"
 #include "serving/http/protocol/connect_error.h"
+#include "serving/net/metadata.h"
 
 namespace kvintet::serving {
 namespace {
@@ -133,6 +134,10 @@ std::variant<ConnectCall, HttpResponse> ReadConnectCall(const Rpc& rpc,
                                    "identity");
     }
     return response;
+  }
+  if (!IsMetadataText(call.authorization)) {
+    return Refused(call, Refusal(v1::REASON_BAD_TOKEN,
+                                 "authorization: wanted printable ASCII characters, found others"));
   }
   const auto timeout = TimeoutOf(request.Field("connect-timeout-ms"));
   if (!timeout.ok()) {
