@@ -165,6 +165,8 @@ class SocketConnection final : public HttpConnection,
         BeginRequest();
       } else if (state_ == State::kReading && !continuing_) {
         ReadOn();
+      } else {
+        Watch();
       }
     }
   }

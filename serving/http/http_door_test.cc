@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
 #include <thread>
 
@@ -51,19 +52,23 @@ class Echo final : public v1::RulesService::Service {
   }
 };
 
-// A stream that goes on until its client goes away.
+// A stream that goes on until its client goes away. With simulations it ends after as many
+// messages; below 0 it sends one, and no more.
 class Endless final : public v1::AnalysisService::Service {
  public:
-  grpc::Status Analyze(grpc::ServerContext* /*context*/, const v1::AnalyzeRequest* request,
+  grpc::Status Analyze(grpc::ServerContext* context, const v1::AnalyzeRequest* request,
                        grpc::ServerWriter<v1::AnalyzeResponse>* writer) override {
     v1::AnalyzeResponse message;
     message.set_move(std::string(request->max_ms() > 0 ? 1000 : 60000, 'x'));
-    for (int i = 0; request->simulations() == 0 || i < request->simulations(); ++i) {
+    for (int i = 0; request->simulations() == 0 || i < std::abs(request->simulations()); ++i) {
       message.set_sequence(i);
       if (!writer->Write(message)) {
         break;
       }
       ++written;
+    }
+    while (request->simulations() < 0 && !context->IsCancelled()) {
+      std::this_thread::sleep_for(milliseconds(1));
     }
     const std::lock_guard lock(mutex_);
     ++ended_;
@@ -191,6 +196,23 @@ TEST_F(HttpDoorTest, CancelsTheCallOfAClientThatGoesAway) {
     HttpClient client(Where());
     client.Send(HttpPost(kAnalyze, kStreamJson, Envelope(EnvelopeKind::kMessage, "{}")));
     client.ReadHead();
+  }
+  endless_.AwaitEnd();
+}
+
+// Nothing is written that could fail, and a part of the next request has been read.
+TEST_F(HttpDoorTest, CancelsAQuietStreamWhoseClientHasSentMoreAndGoesAway) {
+  Open();
+  {
+    HttpClient client(Where());
+    client.Send(HttpPost(kAnalyze, kStreamJson,
+                         Envelope(EnvelopeKind::kMessage, R"({"simulations": -1})")));
+    client.ReadHead();
+    std::string chunk;
+    client.ReadChunk(&chunk);
+    client.Send("\r\n");
+    // The door reads it before it reads the end.
+    std::this_thread::sleep_for(milliseconds(20));
   }
   endless_.AwaitEnd();
 }

@@ -2,6 +2,8 @@
 #include "serving/net/accept_loop.h"
 
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -28,10 +30,24 @@ namespace {
 constexpr int kSweepMs = 1000;
 // Pause while the system cannot accept, to avoid spinning.
 constexpr int kPauseMs = 20;
+// When an idle connection is probed, how often, and how many probes may stay unanswered.
+constexpr int kProbeAfterSeconds = 20;
+constexpr int kProbeEverySeconds = 5;
+constexpr int kProbes = 3;
 // File descriptors reserved for files, wake-ups and other listeners.
 constexpr int kReserve = 24;
 
 int OpenSpare() { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
+
+// Has the kernel end a connection of TCP whose other end has vanished. A stream on which nothing is
+// written for hours would stay open otherwise. Unix sockets have no such option, and no need.
+void ProbeWhenIdle(int descriptor) {
+  const int on = 1;
+  setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
+  setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPIDLE, &kProbeAfterSeconds, sizeof(int));
+  setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPINTVL, &kProbeEverySeconds, sizeof(int));
+  setsockopt(descriptor, IPPROTO_TCP, TCP_KEEPCNT, &kProbes, sizeof(int));
+}
 
 // 0 if it is not a socket. Each open socket has its own inode number.
 ino_t InodeOf(int descriptor) {
@@ -102,6 +118,7 @@ bool AcceptLoop::AcceptOne() {
   const int descriptor = accept4(listener_.Descriptor(), reinterpret_cast<sockaddr*>(&storage),
                                  &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
   if (descriptor >= 0) {
+    ProbeWhenIdle(descriptor);
     Keep(descriptor, HostOf(storage));
     ++accepted_;
     return true;

@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <netinet/tcp.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -93,6 +94,20 @@ TEST_F(AcceptLoopTest, HandsOverWhatIsWithinItsLimits) {
   AwaitOpen(3);
   const std::lock_guard lock(mutex_);
   EXPECT_EQ(taken_.size(), 3u);
+}
+
+// A stream may have nothing to send for hours, and its client may vanish without a word.
+TEST_F(AcceptLoopTest, HasIdleConnectionsProbed) {
+  Start(kNoLimits);
+  Call();
+  AwaitOpen(1);
+  const std::lock_guard lock(mutex_);
+  int value = 0;
+  socklen_t size = sizeof value;
+  ASSERT_EQ(getsockopt(taken_[0], SOL_SOCKET, SO_KEEPALIVE, &value, &size), 0);
+  EXPECT_EQ(value, 1);
+  ASSERT_EQ(getsockopt(taken_[0], IPPROTO_TCP, TCP_KEEPIDLE, &value, &size), 0);
+  EXPECT_LE(value, 60);
 }
 
 TEST_F(AcceptLoopTest, ClosesWhatIsTooMuchFromOneAddress) {

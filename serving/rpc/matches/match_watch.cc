@@ -36,7 +36,9 @@ class MatchWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchMa
         cursor_(request.cursor()) {}
 
   void OnWriteDone(bool ok) override {
-    cancelled_ = cancelled_ || !ok;
+    if (!ok) {
+      cancelled_ = true;
+    }
     writing_ = false;
     watchers_->Wake(this);
   }

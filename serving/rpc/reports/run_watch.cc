@@ -33,7 +33,9 @@ class RunWatchers::Watcher final : public grpc::ServerWriteReactor<v1::WatchRunR
         run_(request.run()) {}
 
   void OnWriteDone(bool ok) override {
-    cancelled_ = cancelled_ || !ok;
+    if (!ok) {
+      cancelled_ = true;
+    }
     writing_ = false;
     // What has changed meanwhile is told within a second.
     if (!ok) {
