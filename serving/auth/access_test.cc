@@ -4,6 +4,8 @@
 #include <google/protobuf/descriptor.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "absl/strings/str_cat.h"
 
 #include "base/files/file.h"
@@ -119,6 +121,22 @@ TEST_F(TokenTableTest, RevokesForGood) {
   EXPECT_EQ(text, "# kept\n" + Line("bob", Role::kDesigner, "two"));
   ASSERT_THAT(table->Refresh(), IsOk());
   EXPECT_FALSE(table->Find("one"));
+}
+
+// A service may be unable to write its file. Whoever edits it later does not bring the token back.
+TEST_F(TokenTableTest, KeepsRevokedWhatItCannotRemoveFromTheFile) {
+  ASSERT_OK_AND_ASSIGN(const auto table, TokenTable::Read(path_));
+  std::filesystem::rename(folder_.Path(), folder_.Path() + ".away");
+  EXPECT_FALSE(table->Revoke("ann").ok());
+  std::filesystem::rename(folder_.Path() + ".away", folder_.Path());
+  EXPECT_FALSE(table->Find("one"));
+  Write(Line("ann", Role::kPlayer, "one") + Line("carl", Role::kPlayer, "three"));
+  ASSERT_THAT(table->Refresh(), IsOk());
+  EXPECT_TRUE(table->Find("three"));
+  EXPECT_FALSE(table->Find("one"));
+  Write(Line("ann", Role::kPlayer, "four"));
+  ASSERT_THAT(table->Refresh(), IsOk());
+  EXPECT_TRUE(table->Find("four"));
 }
 
 TEST_F(TokenTableTest, TakesANewFileAndKeepsTheOldWhereThatIsNone) {

@@ -95,22 +95,30 @@ std::optional<Token> TokenTable::Find(absl::string_view secret) const {
 
 absl::Status TokenTable::Revoke(const std::string& name) {
   const std::lock_guard lock(mutex_);
-  if (std::erase_if(tokens_, [&](const Token& token) { return token.name == name; }) == 0) {
+  const auto place = std::ranges::find(tokens_, name, &Token::name);
+  if (place == tokens_.end()) {
     return absl::NotFoundError(absl::StrCat("there is no token named '", name, "'"));
   }
+  const std::string hash = place->sha256;
+  tokens_.erase(place);
   const std::string text = Without(text_, name);
-  KVINTET_RETURN_IF_ERROR(WriteFileAtomically(path_, text));
+  if (const absl::Status written = WriteFileAtomically(path_, text); !written.ok()) {
+    revoked_.insert(hash);
+    return written;
+  }
   text_ = text;
   return absl::OkStatus();
 }
 
 absl::Status TokenTable::Refresh() {
-  KVINTET_ASSIGN_OR_RETURN(std::string text, ReadFile(path_));
+  // Held while the file is read: a token may be revoked meanwhile.
   const std::lock_guard lock(mutex_);
+  KVINTET_ASSIGN_OR_RETURN(std::string text, ReadFile(path_));
   if (text == text_) {
     return absl::OkStatus();
   }
   KVINTET_ASSIGN_OR_RETURN(tokens_, ParseTokens(text, path_));
+  std::erase_if(tokens_, [&](const Token& token) { return revoked_.contains(token.sha256); });
   text_ = std::move(text);
   return absl::OkStatus();
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,7 +46,8 @@ class TokenTable {
   // After any other error it is revoked until the program ends but still in the file.
   absl::Status Revoke(const std::string& name);
 
-  // Reads the file again if it has changed. On failure the tokens remain unchanged.
+  // Reads the file again if it has changed. On failure the tokens remain unchanged. A token that
+  // Revoke could not remove stays revoked, whatever else the file says by now.
   absl::Status Refresh();
 
  private:
@@ -57,6 +59,8 @@ class TokenTable {
   // Guarded by mutex_. The file's content, and its tokens without the revoked ones.
   std::string text_;
   std::vector<Token> tokens_;
+  // The hashes of those revoked that could not be removed from the file.
+  std::set<std::string> revoked_;
 };
 
 }  // namespace kvintet::serving
