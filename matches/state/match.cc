@@ -166,8 +166,10 @@ absl::Status Match::ApplyInGame(const MatchEvent& event) {
     return Damaged(event, "nobody did it");
   }
   PlayerState* player = somebodys ? &players_[At(event.player)] : nullptr;
-  if (somebodys && event.kind != EventKind::kAsked && !rules_.ready && !IsThere(event.player)) {
-    player->ready = true;
+  if (somebodys && event.kind != EventKind::kAsked && !rules_.ready) {
+    const bool unseen = event.kind == EventKind::kCommitted && !ShowsCommits(event.player);
+    player->came_unseen = unseen && (player->came_unseen || !IsThere(event.player));
+    player->ready = player->ready || !IsThere(event.player);
   }
   switch (event.kind) {
     case EventKind::kChance:
@@ -275,6 +277,7 @@ absl::Status Match::Reveal(const MatchEvent& event) {
                                                       .at_millis = made->at_millis,
                                                       .spent = made->spent})));
     made.reset();
+    players_[At(player)].came_unseen = false;
   }
   Follow(event, before, opened);
   return absl::OkStatus();

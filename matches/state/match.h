@@ -38,6 +38,8 @@ struct PlayerState {
   std::string token_hash = {};
   // The player said so, or showed by an act that it is present, after a scheduled start.
   bool ready = false;
+  // What showed it is a hidden choice, so that nobody may see yet that the player is present.
+  bool came_unseen = false;
   // T7: the opponent has started this player's clock because the player is late.
   bool clock_started = false;
   bool consented = false;

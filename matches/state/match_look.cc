@@ -41,7 +41,7 @@ PlayerSight SightOf(const Match& match, int player, const ClockReading& reading)
   const PlayerSettings& settings = match.settings().players[At(player)];
   const PlayerState& state = match.player(player);
   PlayerSight sight = ListedPlayer(match, player);
-  sight.ready = state.ready;
+  sight.ready = state.ready && !state.came_unseen;
   sight.consented = state.consented;
   sight.resumed = match.pause().HasResumed(player);
   sight.wants_rematch = state.wants_rematch;

@@ -107,15 +107,7 @@ absl::StatusOr<std::shared_ptr<MatchStore::Live>> MatchStore::LoadLive(const std
     return Refusal(v1::REASON_UNKNOWN_MATCH, "there is no such match", "match");
   }
   KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<Live> live, Restore(match, *loaded));
-  {
-    const std::lock_guard lock(mutex_);
-    // Another thread may have loaded the match first.
-    if (const auto place = matches_.find(match); place != matches_.end()) {
-      return place->second;
-    }
-  }
-  Insert(live);
-  return live;
+  return Insert(live);
 }
 
 std::shared_ptr<MatchStore::Live> MatchStore::NewLive(const std::string& match) const {
@@ -135,14 +127,14 @@ absl::StatusOr<std::shared_ptr<MatchStore::Live>> MatchStore::Restore(
   return live;
 }
 
-void MatchStore::Insert(const std::shared_ptr<Live>& live) {
+std::shared_ptr<MatchStore::Live> MatchStore::Insert(const std::shared_ptr<Live>& live) {
   const std::lock_guard live_lock(live->mutex);
   const Match& match = live->match;
   {
     const std::lock_guard lock(mutex_);
     const auto [place, added] = matches_.try_emplace(match.id(), live);
     if (!added) {
-      return;
+      return place->second;
     }
     if (match.end()) {
       over_.push_back(match.id());
@@ -150,6 +142,7 @@ void MatchStore::Insert(const std::shared_ptr<Live>& live) {
     }
   }
   Schedule(live.get(), NextDue(match, {&sources_, sources_.time->Monotonic()}));
+  return live;
 }
 
 absl::StatusOr<std::shared_ptr<MatchStore::Live>> MatchStore::Find(const std::string& match) {

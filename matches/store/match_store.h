@@ -122,7 +122,8 @@ class MatchStore {
   absl::StatusOr<std::shared_ptr<Live>> LoadLive(const std::string& match);
   absl::StatusOr<std::shared_ptr<Live>> Restore(const std::string& match,
                                                 const JournalledMatch& loaded);
-  void Insert(const std::shared_ptr<Live>& live);
+  // Returns the match that the table has by now: another thread may have loaded it first.
+  std::shared_ptr<Live> Insert(const std::shared_ptr<Live>& live);
   // An error unless there is room for this many more matches.
   absl::Status CheckRoom(size_t more);
   // Finds the match and takes its lock.

@@ -5,9 +5,14 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <barrier>
 #include <csignal>
+#include <mutex>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/files/file.h"
@@ -96,6 +101,37 @@ TEST(MatchStoreTest, MatchesThatAreOverAreReadWhenSomebodyAsks) {
   ASSERT_THAT(world.Rematch(1), IsOk());
   EXPECT_EQ(world.table->LiveMatches().size(), 1u);
   world.Open();
+  EXPECT_EQ(world.See().game_number, 2);
+}
+
+// Both threads read the match from the journal before either adds it to the table.
+TEST(MatchStoreTest, ThreadsThatReadAMatchAtOnceGetTheSame) {
+  DrivenMatch world;
+  world.Create("tic_tac_toe");
+  ASSERT_THAT(world.Act(0, ActKind::kResign), IsOk());
+  std::barrier<> both(2);
+  std::atomic<bool> meet = false;
+  const GameFinder find = std::exchange(world.games, nullptr);
+  std::mutex finding;
+  world.games = [&](const std::string& game) {
+    // Of a match's events only the first names a game that nobody has looked for.
+    thread_local bool met = false;
+    if (meet && !std::exchange(met, true)) {
+      both.arrive_and_wait();
+    }
+    const std::lock_guard lock(finding);
+    return find(game);
+  };
+  world.Open();
+  meet = true;
+  std::array<absl::Status, 2> wanted;
+  {
+    std::jthread other(
+        [&] { wanted[1] = world.table->Rematch(world.match, world.tokens[1], 1, {}); });
+    wanted[0] = world.table->Rematch(world.match, world.tokens[0], 1, {});
+  }
+  EXPECT_THAT(wanted[0], IsOk());
+  EXPECT_THAT(wanted[1], IsOk());
   EXPECT_EQ(world.See().game_number, 2);
 }
 

@@ -182,6 +182,29 @@ TEST(ScheduledStartTest, R15_TheDirectorCallsTheStartOfAPausedRound) {
   EXPECT_EQ(world.See().players[1].spent, 5 * kSecond);
 }
 
+// Nothing shows a hidden choice before it is revealed, neither what nor whether (docs/matches.md).
+TEST(ScheduledStartTest, AHiddenChoiceDoesNotShowThatThePlayerHasCome) {
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("goofspiel");
+  settings.start_millis = world.sources.time.wall + 3'600'000;
+  world.Create(settings);
+  world.Pass(kHour);
+  const auto ready = [&](int audience) {
+    const MatchView view = world.See(audience);
+    return std::pair(view.players[0].ready, view.players[1].ready);
+  };
+  ASSERT_THAT(world.Move(1, world.Legal(1, 1)[0]), IsOk());
+  for (int audience = 0; audience < kAudiences; ++audience) {
+    EXPECT_EQ(ready(audience), std::pair(false, false)) << audience;
+  }
+  // An act that everybody sees shows it.
+  ASSERT_THAT(world.Act(1, ActKind::kPause), IsOk());
+  EXPECT_EQ(ready(0), std::pair(false, true));
+  ASSERT_THAT(world.Act(1, ActKind::kResume), IsOk());
+  ASSERT_THAT(world.Move(0, world.Legal(0, 1)[0]), IsOk());
+  EXPECT_EQ(ready(0), std::pair(true, true));
+}
+
 TEST(ScheduledStartTest, R14_6_WhatTheServerIsDownCostsNobodyTime) {
   DrivenMatch world;
   world.Create(InAnHour(world));
