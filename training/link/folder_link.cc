@@ -107,36 +107,43 @@ absl::StatusOr<RunHead> FolderLink::Head() {
 absl::StatusOr<Lease> FolderLink::TryLease(uint32_t count) {
   const auto begun = std::chrono::steady_clock::now();
   KVINTET_ASSIGN_OR_RETURN(const RunHead head, Head());
-  const std::string folder = folder_ + "/leases/";
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> names, ListDirectory(folder));
-  Lease lease = {
-      .first = head.first_free, .count = count, .epoch = head.epoch, .generation = head.generation};
-  // Names have the same number of digits, so the last one is the greatest number.
-  const auto newest = std::find_if(names.rbegin(), names.rend(), [](const std::string& name) {
-    return name.find('.') == std::string::npos;
-  });
-  if (newest != names.rend()) {
-    KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(folder + *newest));
-    int64_t first = 0;
-    int64_t taken = 0;
-    if (!absl::SimpleAtoi(*newest, &first) || !absl::SimpleAtoi(text, &taken)) {
-      return absl::DataLossError(
-          absl::StrCat(folder, *newest, ": wanted a number, found \"", text, "\""));
-    }
-    lease.first = std::max(lease.first, first + taken);
-  }
+  KVINTET_ASSIGN_OR_RETURN(const int64_t next, NextNumber());
+  Lease lease = {.first = std::max(head.first_free, next),
+                 .count = count,
+                 .epoch = head.epoch,
+                 .generation = head.generation};
   if (head.end) {
     lease.count = std::clamp<int64_t>(*head.end - lease.first, 0, lease.count);
   }
   if (lease.count == 0) {
     return lease;
   }
-  KVINTET_RETURN_IF_ERROR(
-      CreateOnce(absl::StrFormat("%s%020d", folder, lease.first), absl::StrCat(lease.count)));
+  KVINTET_RETURN_IF_ERROR(CreateOnce(absl::StrFormat("%s/leases/%020d", folder_, lease.first),
+                                     absl::StrCat(lease.count)));
   if (SecondsSince(begun) > kLeaseSeconds) {
     return absl::AlreadyExistsError("the lease took too long");
   }
   return lease;
+}
+
+absl::StatusOr<int64_t> FolderLink::NextNumber() {
+  const std::string folder = folder_ + "/leases/";
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> names, ListDirectory(folder));
+  // Names have the same number of digits, so the last one is the greatest number.
+  const auto newest = std::find_if(names.rbegin(), names.rend(), [](const std::string& name) {
+    return name.find('.') == std::string::npos;
+  });
+  if (newest == names.rend()) {
+    return 0;
+  }
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(folder + *newest));
+  int64_t first = 0;
+  int64_t taken = 0;
+  if (!absl::SimpleAtoi(*newest, &first) || !absl::SimpleAtoi(text, &taken)) {
+    return absl::DataLossError(
+        absl::StrCat(folder, *newest, ": wanted a number, found \"", text, "\""));
+  }
+  return first + taken;
 }
 
 absl::StatusOr<Lease> FolderLink::TakeNumbers(uint32_t count) {
@@ -237,10 +244,16 @@ absl::StatusOr<std::vector<ShardNote>> FolderLink::Waiting(size_t max) {
   for (const std::string& name : names) {
     const std::string path = absl::StrCat(folder_, "/inbox/", name, ".json");
     const absl::StatusOr<std::string> text = ReadFile(path);
-    if (!absl::IsNotFound(text.status())) {
-      KVINTET_RETURN_IF_ERROR(text.status());
-      KVINTET_ASSIGN_OR_RETURN(ShardNote note, ParseShardNote(*text, path));
-      notes.push_back(std::move(note));
+    if (absl::IsNotFound(text.status())) {
+      continue;
+    }
+    KVINTET_RETURN_IF_ERROR(text.status());
+    absl::StatusOr<ShardNote> note = ParseShardNote(*text, path);
+    if (note.ok() && note->sha == name) {
+      notes.push_back(*std::move(note));
+    } else {
+      dropped_->Tell(note.ok() ? path : note.status().message());
+      Remove(path);
     }
   }
   return notes;
@@ -281,8 +294,10 @@ absl::StatusOr<std::vector<ActorNote>> FolderLink::Actors() {
     const std::string path = folder + name;
     const absl::StatusOr<std::string> text = ReadFile(path);
     if (text.ok() && path.ends_with(".json") && AgeOf(path) < kPresenceSeconds) {
-      KVINTET_ASSIGN_OR_RETURN(ActorNote note, ParseActorNote(*text, path));
-      notes.push_back(std::move(note));
+      absl::StatusOr<ActorNote> note = ParseActorNote(*text, path);
+      if (note.ok()) {
+        notes.push_back(*std::move(note));
+      }
     }
   }
   return notes;

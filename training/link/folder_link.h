@@ -16,9 +16,12 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/reports/rare_log.h"
 #include "training/link/run_link.h"
 
 namespace kvintet::training {
@@ -31,6 +34,7 @@ class FolderLink final : public RunLink {
   absl::StatusOr<std::string> GetBlob(const std::string& sha) override;
   absl::StatusOr<RunHead> Head() override;
   absl::StatusOr<Lease> TakeNumbers(uint32_t count) override;
+  absl::StatusOr<int64_t> NextNumber() override;
   absl::StatusOr<ShardFate> Publish(const ShardNote& note, absl::string_view bytes) override;
   absl::StatusOr<ShardFate> FateOf(const std::string& sha) override;
   absl::Status Show(const ActorNote& note) override;
@@ -64,6 +68,8 @@ class FolderLink final : public RunLink {
   void RemoveOldFates() const;
 
   std::string folder_;
+  std::shared_ptr<RareLog> dropped_ = std::make_shared<RareLog>(
+      LogLevel::kWarning, "training", "the link held what is no shard's note");
   int64_t settled_ = 0;
 };
 

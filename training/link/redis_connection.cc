@@ -2,10 +2,13 @@
 #include "training/link/redis_connection.h"
 
 #include <hiredis/hiredis.h>
+#include <pthread.h>
 #include <sys/time.h>
 
 #include <array>
+#include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstddef>
 #include <utility>
 
@@ -46,9 +49,44 @@ RedisReply ToReply(const redisReply& reply) {
   }
 }
 
+// Keeps the process alive when a connection that the server has closed is written to. hiredis
+// writes as if to a pipe, and whoever runs the program may want SIGPIPE for its output.
+class NoBrokenPipe {
+ public:
+  NoBrokenPipe() {
+    sigemptyset(&pipe_);
+    sigaddset(&pipe_, SIGPIPE);
+    sigset_t pending;
+    sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    pthread_sigmask(SIG_BLOCK, &pipe_, &before_);
+  }
+  NoBrokenPipe(const NoBrokenPipe&) = delete;
+  NoBrokenPipe& operator=(const NoBrokenPipe&) = delete;
+  ~NoBrokenPipe() {
+    // SIGPIPE is sent to the thread that writes, so only this thread can take it.
+    const timespec at_once = {};
+    while (!was_pending_ && sigtimedwait(&pipe_, nullptr, &at_once) < 0 && errno == EINTR) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+
+ private:
+  sigset_t pipe_;
+  sigset_t before_;
+  bool was_pending_ = false;
+};
+
 absl::StatusCode CodeOf(absl::string_view error) {
   using Code = absl::StatusCode;
-  constexpr std::array<std::pair<const char*, Code>, 9> kCodes = {{
+  constexpr std::array<std::pair<const char*, Code>, 14> kCodes = {{
+      // Pass by themselves: too many clients, a disk that the server cannot write to, a server
+      // that waits for another one.
+      {"ERR max number of clients", Code::kUnavailable},
+      {"MISCONF ", Code::kUnavailable},
+      {"NOREPLICAS ", Code::kUnavailable},
+      {"MASTERDOWN ", Code::kUnavailable},
+      {"WRONGTYPE ", Code::kDataLoss},
       {"OOM ", Code::kResourceExhausted},
       {"NOAUTH ", Code::kPermissionDenied},
       {"WRONGPASS ", Code::kPermissionDenied},
@@ -109,6 +147,7 @@ absl::StatusOr<RedisReply> RedisConnection::Send(const std::vector<absl::string_
     texts.push_back(word.data());
     sizes.push_back(word.size());
   }
+  const NoBrokenPipe no_broken_pipe;
   const std::unique_ptr<redisReply, FreeReply> reply(static_cast<redisReply*>(redisCommandArgv(
       context_.get(), static_cast<int>(words.size()), texts.data(), sizes.data())));
   if (reply == nullptr) {
@@ -118,7 +157,12 @@ absl::StatusOr<RedisReply> RedisConnection::Send(const std::vector<absl::string_
   }
   if (reply->type == REDIS_REPLY_ERROR) {
     const absl::string_view error(reply->str, reply->len);
-    return absl::Status(CodeOf(error), absl::StrCat(Where(), ": ", error));
+    const absl::Status status(CodeOf(error), absl::StrCat(Where(), ": ", error));
+    if (absl::IsUnavailable(status)) {
+      // The server may have closed the connection, as it does when there are too many.
+      context_.reset();
+    }
+    return status;
   }
   return ToReply(*reply);
 }

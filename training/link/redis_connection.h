@@ -46,10 +46,12 @@ class RedisConnection {
   // an error of the network the next call connects anew. The server's error "CODE message" becomes
   //   OOM                          ResourceExhausted
   //   NOAUTH, WRONGPASS, NOPERM    PermissionDenied
-  //   LOADING, BUSY, READONLY      Unavailable
+  //   LOADING, BUSY, READONLY,     Unavailable
+  //   MISCONF, NOREPLICAS, MASTERDOWN, too many clients
+  //   WRONGTYPE                    DataLoss
   //   FENCED, NOTFOUND             Aborted, NotFound: errors of our own scripts
   // and any other Internal. A server that cannot be reached is Unavailable; the command may then
-  // have had its effect.
+  // have had its effect. Never raises SIGPIPE.
   absl::StatusOr<RedisReply> Call(const std::vector<absl::string_view>& words);
 
   // "host:port", for messages.

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include <absl/strings/escaping.h>
+#include <absl/strings/numbers.h>
 #include <absl/strings/str_cat.h>
 
 #include "base/check.h"
@@ -97,6 +99,20 @@ absl::StatusOr<Lease> RedisLink::TakeNumbers(uint32_t count) {
                .generation = reply.list[3].number};
 }
 
+absl::StatusOr<int64_t> RedisLink::NextNumber() {
+  const absl::StatusOr<std::string> text = Get("next");
+  if (absl::IsNotFound(text.status())) {
+    return 0;
+  }
+  KVINTET_RETURN_IF_ERROR(text.status());
+  int64_t next = 0;
+  if (!absl::SimpleAtoi(*text, &next) || next < 0) {
+    return absl::DataLossError(absl::StrCat(Name("next"), ": wanted a number, found \"",
+                                            absl::CHexEscape(text->substr(0, 20)), "\""));
+  }
+  return next;
+}
+
 absl::StatusOr<ShardFate> RedisLink::Publish(const ShardNote& note, absl::string_view bytes) {
   KVINTET_CHECK(IsSha256(note.sha));
   return ToFate(Run(redis_scripts::kPublish,
@@ -137,20 +153,34 @@ absl::Status RedisLink::SetHead(const RunHead& head) {
 }
 
 absl::StatusOr<std::vector<ShardNote>> RedisLink::Waiting(size_t max) {
-  const std::string key = absl::StrCat(prefix_, "shards");
-  KVINTET_ASSIGN_OR_RETURN(const RedisReply reply,
-                           connection_.Call({"XRANGE", key, "-", "+", "COUNT", absl::StrCat(max)}));
+  const absl::StatusOr<RedisReply> reply = Run(redis_scripts::kWaiting, {absl::StrCat(max)});
+  if (absl::IsDataLoss(reply.status())) {
+    // A key has another type. Actors offer their shards again.
+    dropped_.Tell(reply.status().message());
+    KVINTET_RETURN_IF_ERROR(
+        connection_.Call({"DEL", absl::StrCat(prefix_, "shards"), absl::StrCat(prefix_, "entries")})
+            .status());
+    return std::vector<ShardNote>();
+  }
+  KVINTET_RETURN_IF_ERROR(reply.status());
   std::vector<ShardNote> notes;
-  // Each entry is {id, {"note", text}}.
-  for (const RedisReply& entry : reply.list) {
-    if (entry.list.size() != 2 || entry.list[1].list.size() != 2) {
+  for (const RedisReply& entry : reply->list) {
+    if (entry.list.size() != 2) {
       return Unexpected(Name("shards"));
     }
-    KVINTET_ASSIGN_OR_RETURN(ShardNote note,
-                             ParseShardNote(entry.list[1].list[1].text, Name("shards")));
-    notes.push_back(std::move(note));
+    absl::StatusOr<ShardNote> note = ParseShardNote(entry.list[1].text, Name("shards"));
+    if (note.ok()) {
+      notes.push_back(*std::move(note));
+    } else {
+      KVINTET_RETURN_IF_ERROR(DropEntry(entry.list[0].text, note.status().message()));
+    }
   }
   return notes;
+}
+
+absl::Status RedisLink::DropEntry(const std::string& id, absl::string_view why) {
+  dropped_.Tell(why);
+  return connection_.Call({"XDEL", absl::StrCat(prefix_, "shards"), id}).status();
 }
 
 absl::StatusOr<std::string> RedisLink::ShardBytes(const std::string& sha) {
@@ -175,12 +205,18 @@ absl::Status RedisLink::PutRatings(absl::string_view text) {
 absl::StatusOr<std::string> RedisLink::Ratings() { return Get("ratings"); }
 
 absl::StatusOr<std::vector<ActorNote>> RedisLink::Actors() {
-  KVINTET_ASSIGN_OR_RETURN(const RedisReply reply,
-                           Run(redis_scripts::kActors, {absl::StrCat(kPresenceSeconds)}));
+  const absl::StatusOr<RedisReply> reply =
+      Run(redis_scripts::kActors, {absl::StrCat(kPresenceSeconds)});
   std::vector<ActorNote> notes;
-  for (const RedisReply& entry : reply.list) {
-    KVINTET_ASSIGN_OR_RETURN(ActorNote note, ParseActorNote(entry.text, Name("actors")));
-    notes.push_back(std::move(note));
+  if (absl::IsDataLoss(reply.status())) {
+    return notes;  // A key has another type.
+  }
+  KVINTET_RETURN_IF_ERROR(reply.status());
+  for (const RedisReply& entry : reply->list) {
+    absl::StatusOr<ActorNote> note = ParseActorNote(entry.text, Name("actors"));
+    if (note.ok()) {
+      notes.push_back(*std::move(note));
+    }
   }
   return notes;
 }

@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "base/reports/rare_log.h"
 #include "training/link/redis_connection.h"
 #include "training/link/run_link.h"
 
@@ -36,6 +37,7 @@ class RedisLink final : public RunLink {
   absl::StatusOr<std::string> GetBlob(const std::string& sha) override;
   absl::StatusOr<RunHead> Head() override;
   absl::StatusOr<Lease> TakeNumbers(uint32_t count) override;
+  absl::StatusOr<int64_t> NextNumber() override;
   absl::StatusOr<ShardFate> Publish(const ShardNote& note, absl::string_view bytes) override;
   absl::StatusOr<ShardFate> FateOf(const std::string& sha) override;
   absl::Status Show(const ActorNote& note) override;
@@ -63,10 +65,14 @@ class RedisLink final : public RunLink {
   absl::StatusOr<std::string> Get(absl::string_view key);
   absl::StatusOr<ShardFate> ToFate(const absl::StatusOr<RedisReply>& reply) const;
 
+  // Removes an entry of the stream that is no note.
+  absl::Status DropEntry(const std::string& id, absl::string_view why);
+
   // The text of a configuration, by its hash. Unavailable if the server has another one now.
   absl::StatusOr<std::string> ConfigText(const std::string& sha);
 
   RedisConnection connection_;
+  RareLog dropped_{LogLevel::kWarning, "training", "the link held what is no shard's note"};
   const std::string prefix_;
   // The configuration that was last read, and its hash.
   std::string config_;

@@ -1,9 +1,11 @@
 // Tests of RedisLink: a server that dies, forgets, is full or refuses, and data of somebody else's.
 #include "training/link/redis_link.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include <absl/strings/str_cat.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -134,8 +136,58 @@ TEST(RedisLinkTest, SaysWhichKeyHoldsNonsense) {
   ASSERT_THAT(direct.Call({"SET", "kvintet:run:head", "{\"epoch\": -1}"}), IsOk());
   RedisLink link(server.Address(), "run");
   EXPECT_THAT(link.Head(), StatusIs(absl::StatusCode::kDataLoss, "kvintet:run:head: epoch"));
-  ASSERT_THAT(direct.Call({"SET", "kvintet:run:shards", "text"}), IsOk());
-  EXPECT_THAT(link.Waiting(10), StatusIs(absl::StatusCode::kInternal, "WRONGTYPE"));
+  ASSERT_THAT(direct.Call({"SET", "kvintet:run:next", "seven"}), IsOk());
+  EXPECT_THAT(link.NextNumber(), StatusIs(absl::StatusCode::kDataLoss, "kvintet:run:next: wanted"));
+}
+
+// Actors may write to these keys.
+TEST(RedisLinkTest, KeysOfAnotherTypeAreEmpty) {
+  RedisServer server;
+  RedisConnection direct(server.Address(), 5);
+  RedisLink link(server.Address(), "run");
+  for (const char* key : {"shards", "entries"}) {
+    ASSERT_THAT(link.Publish(NoteOf(key), key), IsOk());
+    ASSERT_THAT(direct.Call({"SET", absl::StrCat("kvintet:run:", key), "text"}), IsOk());
+    EXPECT_THAT(link.Waiting(10), IsOkAndHolds(std::vector<ShardNote>()));
+    ASSERT_THAT(link.Publish(NoteOf("shard"), "shard"), IsOk());
+    EXPECT_THAT(link.Waiting(10), IsOkAndHolds(std::vector<ShardNote>{NoteOf("shard")}));
+    ASSERT_THAT(direct.Call({"FLUSHALL"}), IsOk());
+  }
+  ASSERT_THAT(direct.Call({"SET", "kvintet:run:seen", "text"}), IsOk());
+  EXPECT_THAT(link.Actors(), IsOkAndHolds(std::vector<ActorNote>()));
+}
+
+// It is one of the errors that pass.
+TEST(RedisLinkTest, WaitsForAServerThatHasTooManyClients) {
+  RedisServer server({"--maxclients", "1"});
+  auto other = std::make_unique<RedisConnection>(server.Address(), 5);
+  while (!other->Call({"PING"}).ok()) {
+    // The connection that waited for the server to start is about to go.
+  }
+  RedisLink link(server.Address(), "run");
+  EXPECT_THAT(link.Head(), StatusIs(absl::StatusCode::kUnavailable));
+  other.reset();
+  absl::Status status = link.Head().status();
+  while (absl::IsUnavailable(status)) {
+    status = link.Head().status();
+  }
+  EXPECT_THAT(status, StatusIs(absl::StatusCode::kNotFound));
+}
+
+// The second write to a connection that the server has closed raises SIGPIPE, which would end the
+// process.
+TEST(RedisLinkTest, SurvivesAServerThatClosesAnIdleConnection) {
+  RedisServer server;
+  RedisLink link(server.Address(), "run");
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, link.TakeOver(0));
+  const std::string large(size_t{64} << 20, 'x');
+  for (int again = 0; again < 3; ++again) {
+    server.Kill();
+    EXPECT_THAT(link.PutBlob(epoch, Sha256Hex("model"), large),
+                StatusIs(absl::StatusCode::kUnavailable));
+    server.Start();
+    ASSERT_THAT(link.PutBlob(epoch, Sha256Hex("model"), "small"), IsOk());
+  }
 }
 
 }  // namespace

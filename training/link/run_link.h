@@ -40,6 +40,8 @@ class RunLink {
   // Takes at most `count` game numbers, which are given to nobody else as long as the link keeps
   // what it holds. Fewer, down to none, at the end of what the head allows. REQUIRES: count > 0.
   virtual absl::StatusOr<Lease> TakeNumbers(uint32_t count) = 0;
+  // Above all numbers that the link remembers to have given. 0 if it has given none.
+  virtual absl::StatusOr<int64_t> NextNumber() = 0;
   // Offers a shard to the learner, and returns what has become of it: kWaiting unless the learner
   // has answered already. REQUIRES: note.sha is the SHA-256 of the bytes.
   virtual absl::StatusOr<ShardFate> Publish(const ShardNote& note, absl::string_view bytes) = 0;
@@ -59,7 +61,8 @@ class RunLink {
   // another epoch or generation, all numbers from first_free on are given anew: whoever plays a
   // game of a round, it is the same game.
   virtual absl::Status SetHead(const RunHead& head) = 0;
-  // At most `max` of the shards that wait for an answer, oldest first.
+  // At most `max` of the shards that wait for an answer, oldest first. Whatever else an actor has
+  // left there is removed, with a warning.
   virtual absl::StatusOr<std::vector<ShardNote>> Waiting(size_t max) = 0;
   // The bytes of a waiting shard. NotFound if the link has lost them; the actor will publish them
   // again.
@@ -74,7 +77,8 @@ class RunLink {
   // NotFound until there is one.
   virtual absl::StatusOr<std::string> Ratings() = 0;
 
-  // Of both, and of viewers: the actors that have shown themselves lately, by name.
+  // Of both, and of viewers: the actors that have shown themselves lately, by name. Notes that
+  // cannot be read are left out.
   virtual absl::StatusOr<std::vector<ActorNote>> Actors() = 0;
 };
 

@@ -13,7 +13,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/check.h"
+#include "base/files/file.h"
 #include "base/files/sha256.h"
+#include "base/reports/json.h"
 #include "tests/support/link/cut_link.h"
 #include "tests/support/link/redis_server.h"
 #include "tests/support/status_matchers.h"
@@ -47,6 +50,9 @@ class Transport {
   virtual std::unique_ptr<RunLink> Join() = 0;
   // A link to a run that nobody has used.
   virtual std::unique_ptr<RunLink> JoinAnother() = 0;
+  // Leaves these texts where notes of shards and of actors are, as an actor that lies can.
+  // REQUIRES: somebody has joined.
+  virtual void LeaveNotes(const std::string& shard, const std::string& actor) = 0;
 };
 
 class FolderTransport final : public Transport {
@@ -55,6 +61,11 @@ class FolderTransport final : public Transport {
   std::unique_ptr<RunLink> JoinAnother() override {
     return Open(folder_.Path(absl::StrCat("another", ++others_)));
   }
+  void LeaveNotes(const std::string& shard, const std::string& actor) override {
+    const std::string name = absl::StrCat("left", ++left_, ".json");
+    KVINTET_CHECK(WriteFileAtomically(folder_.Path("run/inbox/" + name), shard).ok());
+    KVINTET_CHECK(WriteFileAtomically(folder_.Path("run/actors/" + name), actor).ok());
+  }
 
  private:
   static std::unique_ptr<RunLink> Open(const std::string& folder) {
@@ -62,6 +73,7 @@ class FolderTransport final : public Transport {
   }
   const TempDir folder_;
   int others_ = 0;
+  int left_ = 0;
 };
 
 class RedisTransport final : public Transport {
@@ -70,6 +82,13 @@ class RedisTransport final : public Transport {
   std::unique_ptr<RunLink> JoinAnother() override {
     return Open(absl::StrCat("another", ++others_));
   }
+  void LeaveNotes(const std::string& shard, const std::string& actor) override {
+    RedisConnection direct(server_.Address(), 5);
+    const std::string name = absl::StrCat("left", ++left_);
+    KVINTET_CHECK(direct.Call({"XADD", "kvintet:run:shards", "*", "note", shard}).ok());
+    KVINTET_CHECK(direct.Call({"HSET", "kvintet:run:actors", name, actor}).ok());
+    KVINTET_CHECK(direct.Call({"ZADD", "kvintet:run:seen", "9999999999", name}).ok());
+  }
 
  private:
   std::unique_ptr<RunLink> Open(const std::string& run) {
@@ -77,6 +96,7 @@ class RedisTransport final : public Transport {
   }
   RedisServer server_;
   int others_ = 0;
+  int left_ = 0;
 };
 
 struct TransportCase {
@@ -156,7 +176,9 @@ TEST_P(RunLinkTest, NumbersAreGivenOnceAndInOrder) {
   ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner_->TakeOver(0));
   RunHead head = HeadOf(epoch, 7);
   ASSERT_THAT(learner_->SetHead(head), IsOk());
+  EXPECT_THAT(learner_->NextNumber(), IsOkAndHolds(0));
   EXPECT_THAT(actor_->TakeNumbers(64), IsOkAndHolds(Lease{100, 64, epoch, 7}));
+  EXPECT_THAT(learner_->NextNumber(), IsOkAndHolds(164));
   EXPECT_THAT(learner_->TakeNumbers(1), IsOkAndHolds(Lease{164, 1, epoch, 7}));
   head.first_free = 120;  // Below what has been given.
   ASSERT_THAT(learner_->SetHead(head), IsOk());
@@ -239,6 +261,28 @@ TEST_P(RunLinkTest, AShardIsPublishedReadAndSettled) {
   EXPECT_THAT(learner_->Waiting(10), IsOkAndHolds(kNone));
 }
 
+// The learner goes on, and nothing stays that would be found again for ever.
+TEST_P(RunLinkTest, WhatIsNoNoteIsLeftOut) {
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner_->TakeOver(0));
+  const ShardNote good = NoteOf("good");
+  const ShardNote unknown = NoteOf("nobody has published this");
+  const ActorNote actor = {.name = "a", .processor = "AVX2"};
+  transport_->LeaveNotes("garbage", "garbage");
+  transport_->LeaveNotes("", "");
+  transport_->LeaveNotes("{\"sha\": 7}", "[]");
+  transport_->LeaveNotes(ToJsonLine(ToJson(unknown)), "{}");
+  ASSERT_THAT(actor_->Publish(good, "good"), IsOk());
+  ASSERT_THAT(actor_->Show(actor), IsOk());
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_THAT(learner_->Waiting(10), IsOkAndHolds(std::vector<ShardNote>{good}));
+    EXPECT_THAT(learner_->Actors(), IsOkAndHolds(std::vector<ActorNote>{actor}));
+  }
+  // The first look has removed them, so they take no place among the oldest.
+  EXPECT_THAT(learner_->Waiting(1), IsOkAndHolds(std::vector<ShardNote>{good}));
+  ASSERT_THAT(learner_->Settle(epoch, good.sha, kCommitted), IsOk());
+  EXPECT_THAT(learner_->Waiting(10), IsOkAndHolds(kNone));
+}
+
 TEST_P(RunLinkTest, ARefusalHasAReason) {
   ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner_->TakeOver(0));
   const ShardNote note = NoteOf("poison");
@@ -313,6 +357,7 @@ struct Story {
   ShardFate committed;
   ShardFate refused;
   std::vector<ActorNote> actors;
+  int64_t next = 0;
 };
 
 template <typename Call>
@@ -356,6 +401,7 @@ Story Live(RunLink* link, const RunHead& wanted, const std::vector<ShardNote>& n
   story.committed = *Repeat([&] { return link->FateOf(notes[0].sha); });
   story.refused = *Repeat([&] { return link->FateOf(notes[1].sha); });
   story.actors = *Repeat([&] { return link->Actors(); });
+  story.next = *Repeat([&] { return link->NextNumber(); });
   return story;
 }
 
@@ -370,7 +416,8 @@ TEST_P(RunLinkTest, EveryCallMayBeCutAndRepeated) {
   const Story expected = Live(&counted, HeadOf(0), notes);
   EXPECT_THAT(expected.waiting, ElementsAre(notes[2]));
   ASSERT_EQ(expected.numbers.size(), 10);
-  ASSERT_GE(counted.Calls(), 19);
+  EXPECT_EQ(expected.next, 110);
+  ASSERT_GE(counted.Calls(), 20);
   for (int at = 0; at < counted.Calls(); ++at) {
     for (const Cut cut : {Cut::kBefore, Cut::kAfter}) {
       SCOPED_TRACE(absl::StrCat("call ", at, cut == Cut::kBefore ? " before" : " after"));
@@ -386,6 +433,7 @@ TEST_P(RunLinkTest, EveryCallMayBeCutAndRepeated) {
       EXPECT_EQ(story.committed, expected.committed);
       EXPECT_EQ(story.refused, expected.refused);
       EXPECT_EQ(story.actors, expected.actors);
+      EXPECT_GT(story.next, *story.numbers.rbegin());
     }
   }
 }

@@ -31,6 +31,9 @@ class CutLink final : public training::RunLink {
   absl::StatusOr<training::Lease> TakeNumbers(uint32_t count) override {
     return Pass<absl::StatusOr<training::Lease>>([&] { return link_->TakeNumbers(count); });
   }
+  absl::StatusOr<int64_t> NextNumber() override {
+    return Pass<absl::StatusOr<int64_t>>([&] { return link_->NextNumber(); });
+  }
   absl::StatusOr<training::ShardFate> Publish(const training::ShardNote& note,
                                               absl::string_view bytes) override {
     return Pass<absl::StatusOr<training::ShardFate>>([&] { return link_->Publish(note, bytes); });
