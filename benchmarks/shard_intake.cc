@@ -42,8 +42,10 @@ int Measure(const std::string& run, size_t most) {
     bytes += static_cast<int64_t>(content.size());
     KVINTET_CHECK(link.Publish({.sha = shard.name.substr(0, 64), .actor = "bench"}, content).ok());
   }
-  training::ShardIntake intake(&link, epoch, *game, config.seed(), selfplay::NumberSet(),
-                               [](const std::string&) { return true; });
+  training::ShardIntake intake(&link, epoch, *game,
+                               {.seed = config.seed(),
+                                .is_known = [](const std::string&) { return true; },
+                                .number_bound = [] { return std::optional<int64_t>(); }});
   int64_t rows = 0;
   int64_t games = 0;
   int64_t shards = 0;

@@ -157,8 +157,7 @@ class Actor {
     if (full || wanted < (size + 1) / 2) {
       return absl::OkStatus();
     }
-    KVINTET_ASSIGN_OR_RETURN(const Lease lease,
-                             options_.link->TakeNumbers(static_cast<uint32_t>(wanted)));
+    KVINTET_ASSIGN_OR_RETURN(const Lease lease, TakeLease(wanted));
     stock->Add(lease);
     return absl::OkStatus();
   }
@@ -210,7 +209,7 @@ class Actor {
     const SelfPlayConfig& self_play = assignment_->Settings().self_play();
     const int64_t size = int64_t{self_play.threads()} * self_play.slots_per_thread();
     if (!lease_) {
-      KVINTET_ASSIGN_OR_RETURN(lease_, options_.link->TakeNumbers(static_cast<uint32_t>(size)));
+      KVINTET_ASSIGN_OR_RETURN(lease_, TakeLease(size));
     }
     if (lease_->count == 0 || !IsOfAssignment(*lease_)) {
       KVINTET_RETURN_IF_ERROR(FollowRound());
@@ -226,6 +225,18 @@ class Actor {
     const absl::Status played = IsOfAssignment(*lease_) ? PlayAll(*lease_) : absl::OkStatus();
     lease_.reset();
     return played;
+  }
+
+  // Takes numbers from the link. DataLoss if it gives some that records cannot hold.
+  absl::StatusOr<Lease> TakeLease(int64_t count) {
+    constexpr int64_t kMost = std::numeric_limits<uint32_t>::max();
+    KVINTET_ASSIGN_OR_RETURN(const Lease lease,
+                             options_.link->TakeNumbers(static_cast<uint32_t>(count)));
+    if (lease.first < 0 || lease.first > kMost - lease.count) {
+      return absl::DataLossError(absl::StrCat("the link: wanted game numbers of 0 to ", kMost,
+                                              ", found ", lease.count, " from ", lease.first));
+    }
+    return lease;
   }
 
   // Takes the newest model. Aborted if the run asks for something else.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <set>
 #include <string>
@@ -241,6 +242,15 @@ TEST_P(FleetTest, ShardsThatBreakRulesAreRefused) {
   ASSERT_THAT(link->Publish({.sha = Sha256Hex(foreign), .actor = "a"}, foreign), IsOk());
   ASSERT_THAT(link->Publish({.sha = Sha256Hex(torn), .actor = "b"}, torn), IsOk());
   ASSERT_THAT(link->Publish({.sha = claimed, .actor = "c"}, foreign), IsOk());
+  // The greatest number would leave none for the games that follow.
+  const auto file = selfplay::RecordFile::Parse(foreign, "here");
+  ASSERT_THAT(file, IsOk());
+  ASSERT_OK_AND_ASSIGN(std::vector<selfplay::GameRecord> records, file->ReadAll());
+  records[0].number = std::numeric_limits<uint32_t>::max();
+  selfplay::RecordFileBuilder builder(game_->Spec().text);
+  builder.Add(records[0]);
+  const std::string not_given = builder.Finish();
+  ASSERT_THAT(link->Publish({.sha = Sha256Hex(not_given), .actor = "d"}, not_given), IsOk());
   {
     const Actors actors(Url("run"), Path("spools"), 1);
     ASSERT_THAT(Learn("run", 20, config), IsOk());
@@ -253,6 +263,8 @@ TEST_P(FleetTest, ShardsThatBreakRulesAreRefused) {
   EXPECT_THAT(reason(Sha256Hex(foreign)), HasSubstr("wanted seed 5, found 6"));
   EXPECT_THAT(reason(Sha256Hex(torn)), HasSubstr("the shard"));
   EXPECT_THAT(reason(claimed), HasSubstr("another SHA-256"));
+  EXPECT_THAT(reason(Sha256Hex(not_given)),
+              HasSubstr("game 4294967295: wanted a number that was given"));
   Audit("run");
 }
 

@@ -2,30 +2,74 @@
 #include "training/fleet/head_keeper.h"
 
 #include <algorithm>
-#include <utility>
+#include <limits>
 
 #include "base/reports/log.h"
 #include "base/status_macros.h"
 
 namespace kvintet::training {
+namespace {
 
-absl::StatusOr<HeadKeeper> HeadKeeper::TakeOver(RunLink* link, int64_t last_epoch) {
-  KVINTET_ASSIGN_OR_RETURN(const int64_t epoch, link->TakeOver(last_epoch));
-  return HeadKeeper(link, epoch);
+// Numbers of games are stored as uint32_t.
+constexpr int64_t kNumbers = int64_t{std::numeric_limits<uint32_t>::max()} + 1;
+
+}  // namespace
+
+absl::StatusOr<HeadKeeper> HeadKeeper::TakeOver(RunLink* link, LinkMemory memory,
+                                                Remember remember) {
+  const absl::StatusOr<RunHead> there = link->Head();
+  const bool unread = absl::IsNotFound(there.status()) || absl::IsDataLoss(there.status());
+  if (!there.ok() && !unread) {
+    return there.status();
+  }
+  const bool forgot = memory.epoch > 0 && (unread || there->epoch < memory.epoch);
+  KVINTET_ASSIGN_OR_RETURN(memory.epoch, link->TakeOver(memory.epoch));
+  KVINTET_RETURN_IF_ERROR(remember(memory));
+  HeadKeeper keeper(link, memory, std::move(remember));
+  keeper.forgot_ = forgot;
+  return keeper;
 }
 
 void HeadKeeper::Saw(int64_t number) { greatest_ = std::max(greatest_, number); }
 
+absl::Status HeadKeeper::BeginNumbersAnew() {
+  LinkMemory memory = memory_;
+  memory.first_free = std::max(memory.first_free, greatest_ + 1) + kSlack;
+  if (memory.first_free + kSlack > kNumbers) {
+    return absl::FailedPreconditionError(
+        "the link has forgotten game numbers so often that none are left; begin a new run with "
+        "learner.games_from");
+  }
+  KVINTET_RETURN_IF_ERROR(remember_(memory));
+  memory_ = memory;
+  forgot_ = false;
+  LogWarning("training", "the link has forgotten which game numbers it gave; they begin anew",
+             {{"first_free", memory.first_free}});
+  return absl::OkStatus();
+}
+
+absl::Status HeadKeeper::SetHead() {
+  if (!head_->end) {
+    if (forgot_) {
+      KVINTET_RETURN_IF_ERROR(BeginNumbersAnew());
+    }
+    head_->first_free = std::max(head_->first_free, memory_.first_free);
+  }
+  KVINTET_RETURN_IF_ERROR(link_->SetHead(*head_));
+  told_ = head_;
+  return absl::OkStatus();
+}
+
 absl::Status HeadKeeper::Publish(RunHead head, const std::string& model_bytes) {
-  head.epoch = epoch_;
+  head.epoch = memory_.epoch;
   if (models_.empty() || models_.back().sha != head.model) {
     models_.push_back({head.model, model_bytes});
   }
   head_ = std::move(head);
-  KVINTET_RETURN_IF_ERROR(link_->PutBlob(epoch_, head_->model, model_bytes));
-  KVINTET_RETURN_IF_ERROR(link_->SetHead(*head_));
+  KVINTET_RETURN_IF_ERROR(link_->PutBlob(memory_.epoch, head_->model, model_bytes));
+  KVINTET_RETURN_IF_ERROR(SetHead());
   while (models_.size() > kModels) {
-    KVINTET_RETURN_IF_ERROR(link_->DropBlob(epoch_, models_.front().sha));
+    KVINTET_RETURN_IF_ERROR(link_->DropBlob(memory_.epoch, models_.front().sha));
     models_.pop_front();
   }
   return absl::OkStatus();
@@ -43,16 +87,27 @@ absl::Status HeadKeeper::Keep(Clock::time_point now) {
   if (!there.ok() && !absl::IsNotFound(there.status()) && !absl::IsDataLoss(there.status())) {
     return there.status();
   }
-  // The link does not know which numbers it has given, also since it was last put back.
-  if (!there.ok() && !head_->end) {
-    head_->first_free = std::max(head_->first_free, greatest_ + 1) + kSlack;
-  }
-  LogWarning("training", "the link lost the run's head, which is put back",
-             {{"first_free", head_->first_free}});
+  // A link that has what it was told has only missed the last word.
+  forgot_ = forgot_ || (told_ && !(there.ok() && *there == *told_));
+  LogWarning("training", "the link lost the run's head, which is put back");
   for (const NamedBytes& model : models_) {
-    KVINTET_RETURN_IF_ERROR(link_->PutBlob(epoch_, model.sha, model.bytes));
+    KVINTET_RETURN_IF_ERROR(link_->PutBlob(memory_.epoch, model.sha, model.bytes));
   }
-  return link_->SetHead(*head_);
+  return SetHead();
+}
+
+absl::StatusOr<std::optional<int64_t>> HeadKeeper::NumberBound() {
+  // The head is read after the number: if it is there, nothing had been forgotten before.
+  KVINTET_ASSIGN_OR_RETURN(const int64_t next, link_->NextNumber());
+  const absl::StatusOr<RunHead> there = link_->Head();
+  if (absl::IsNotFound(there.status()) || absl::IsDataLoss(there.status())) {
+    return std::nullopt;
+  }
+  KVINTET_RETURN_IF_ERROR(there.status());
+  if (!told_ || *there != *told_) {
+    return std::nullopt;
+  }
+  return std::min(std::max(next, told_->first_free), kNumbers - 1);
 }
 
 }  // namespace kvintet::training

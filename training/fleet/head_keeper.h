@@ -4,12 +4,15 @@
 #include <chrono>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 
+#include "training/fleet/link_memory.h"
 #include "training/link/run_link.h"
 
 namespace kvintet::training {
@@ -18,26 +21,39 @@ namespace kvintet::training {
 class HeadKeeper {
  public:
   using Clock = std::chrono::steady_clock;
+  // Makes a memory durable.
+  using Remember = std::function<absl::Status(const LinkMemory&)>;
 
   // How many of the newest models actors can still get.
   static constexpr size_t kModels = 3;
-  // How far a wiped link's numbers begin above all that the learner has seen.
-  static constexpr int64_t kSlack = 100000;
+  // How far the numbers of a link that has forgotten some begin above all that the learner has
+  // seen. A fleet may hold as many numbers and games that the learner knows nothing of: at 7,000
+  // games a second, the fastest game on 50 cores, those of 40 minutes. Numbers have 32 bits.
+  static constexpr int64_t kSlack = int64_t{1} << 24;
 
-  // Takes over the run. `link` must outlive the object. `last_epoch`: see RunLink::TakeOver.
-  static absl::StatusOr<HeadKeeper> TakeOver(RunLink* link, int64_t last_epoch);
+  // Takes over the run, whose learner had that memory. `link` must outlive the object.
+  static absl::StatusOr<HeadKeeper> TakeOver(RunLink* link, LinkMemory memory, Remember remember);
 
-  int64_t Epoch() const { return epoch_; }
+  int64_t Epoch() const { return memory_.epoch; }
   // The learner has seen this game number.
   void Saw(int64_t number);
-  // Publishes a head with its model's file. Sets head.epoch.
+  // Publishes a head with its model's file. Sets head.epoch. Without an end, numbers begin where
+  // nobody can have got one before; FailedPrecondition if there are no more.
   absl::Status Publish(RunHead head, const std::string& model_bytes);
   // Looks once a second whether the link still has the head, and puts it back if not, with numbers
   // that nobody can have got before.
   absl::Status Keep(Clock::time_point now);
+  // Above all numbers that actors may have; none if the link cannot tell, since it has just
+  // forgotten the head.
+  absl::StatusOr<std::optional<int64_t>> NumberBound();
 
  private:
-  HeadKeeper(RunLink* link, int64_t epoch) : link_(link), epoch_(epoch) {}
+  HeadKeeper(RunLink* link, LinkMemory memory, Remember remember)
+      : link_(link), memory_(memory), remember_(std::move(remember)) {}
+
+  // Begins new numbers, since the link has forgotten which it has given.
+  absl::Status BeginNumbersAnew();
+  absl::Status SetHead();
 
   struct NamedBytes {
     std::string sha;
@@ -45,8 +61,13 @@ class HeadKeeper {
   };
 
   RunLink* link_;
-  int64_t epoch_;
+  LinkMemory memory_;
+  Remember remember_;
+  // The link has forgotten numbers, and the head does not say so yet.
+  bool forgot_ = false;
+  // The head as it should be, and as the link was last told.
   std::optional<RunHead> head_;
+  std::optional<RunHead> told_;
   // The newest last.
   std::deque<NamedBytes> models_;
   int64_t greatest_ = -1;

@@ -22,7 +22,11 @@ absl::Status Refused(const GameRecord& record, absl::string_view why) {
 }
 
 absl::Status CheckGame(const envs::Game& game, uint64_t seed, const GameRecord& record,
-                       absl::FunctionRef<bool(const std::string& model)> is_known) {
+                       absl::FunctionRef<bool(const std::string& model)> is_known,
+                       std::optional<int64_t> end) {
+  if (end && record.number >= *end) {
+    return Refused(record, absl::StrCat("wanted a number that was given, below ", *end));
+  }
   if (record.seed != seed) {
     return Refused(record, absl::StrCat("wanted seed ", seed, ", found ", record.seed));
   }
@@ -39,7 +43,7 @@ absl::Status CheckGame(const envs::Game& game, uint64_t seed, const GameRecord& 
 
 absl::StatusOr<std::vector<GameRecord>> CheckShard(
     const envs::Game& game, uint64_t seed, const std::string& sha, const std::string& bytes,
-    absl::FunctionRef<bool(const std::string& model)> is_known) {
+    absl::FunctionRef<bool(const std::string& model)> is_known, std::optional<int64_t> end) {
   if (Sha256Hex(bytes) != sha) {
     return absl::InvalidArgumentError("the bytes have another SHA-256");
   }
@@ -50,7 +54,7 @@ absl::StatusOr<std::vector<GameRecord>> CheckShard(
     return absl::InvalidArgumentError(records.status().message());
   }
   for (const GameRecord& record : *records) {
-    KVINTET_RETURN_IF_ERROR(CheckGame(game, seed, record, is_known));
+    KVINTET_RETURN_IF_ERROR(CheckGame(game, seed, record, is_known, end));
   }
   return records;
 }

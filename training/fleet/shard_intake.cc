@@ -18,35 +18,35 @@ constexpr size_t kPage = 256;
 
 }  // namespace
 
-ShardIntake::ShardIntake(RunLink* link, int64_t epoch, const envs::Game& game, uint64_t seed,
-                         selfplay::NumberSet numbers,
-                         std::function<bool(const std::string&)> is_known)
-    : link_(link),
-      epoch_(epoch),
-      game_(game),
-      seed_(seed),
-      numbers_(std::move(numbers)),
-      is_known_(std::move(is_known)) {}
+ShardIntake::ShardIntake(RunLink* link, int64_t epoch, const envs::Game& game, Run run)
+    : link_(link), epoch_(epoch), game_(game), run_(std::move(run)) {}
 
 absl::Status ShardIntake::Look() {
   if (!waiting_.empty()) {
     return absl::OkStatus();
   }
-  KVINTET_ASSIGN_OR_RETURN(waiting_, link_->Waiting(kPage + open_.size()));
-  std::erase_if(waiting_, [&](const ShardNote& note) {
+  KVINTET_ASSIGN_OR_RETURN(std::vector<ShardNote> waiting, link_->Waiting(kPage + open_.size()));
+  std::erase_if(waiting, [&](const ShardNote& note) {
     return std::find(open_.begin(), open_.end(), note.sha) != open_.end();
   });
-  std::reverse(waiting_.begin(), waiting_.end());
+  if (!waiting.empty()) {
+    // Later than the shards, whose numbers had been given by then.
+    KVINTET_ASSIGN_OR_RETURN(number_bound_, run_.number_bound());
+  }
+  std::reverse(waiting.begin(), waiting.end());
+  waiting_ = std::move(waiting);
   return absl::OkStatus();
 }
 
 absl::StatusOr<TakenShard> ShardIntake::Take(const ShardNote& note) {
   KVINTET_ASSIGN_OR_RETURN(std::string bytes, link_->ShardBytes(note.sha));
-  KVINTET_ASSIGN_OR_RETURN(std::vector<selfplay::GameRecord> records,
-                           CheckShard(game_, seed_, note.sha, bytes, is_known_));
+  KVINTET_ASSIGN_OR_RETURN(
+      std::vector<selfplay::GameRecord> records,
+      CheckShard(game_, run_.seed, note.sha, bytes, run_.is_known, number_bound_));
   const size_t all = records.size();
-  std::erase_if(records,
-                [&](const selfplay::GameRecord& record) { return !numbers_.Add(record.number); });
+  std::erase_if(records, [&](const selfplay::GameRecord& record) {
+    return !run_.numbers.Add(record.number);
+  });
   if (records.size() < all) {
     selfplay::RecordFileBuilder builder(game_.Spec().text);
     for (const selfplay::GameRecord& record : records) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,10 +32,19 @@ struct TakenShard {
 // One thread at a time.
 class ShardIntake {
  public:
-  // `numbers`: the games that the run has. `is_known`: whether the run has made this model. The
-  // link and the game must outlive the object.
-  ShardIntake(RunLink* link, int64_t epoch, const envs::Game& game, uint64_t seed,
-              selfplay::NumberSet numbers, std::function<bool(const std::string&)> is_known);
+  // Says which games belong to the run.
+  struct Run {
+    uint64_t seed = 0;
+    // The games that the run has.
+    selfplay::NumberSet numbers = {};
+    // Whether the run has made this model.
+    std::function<bool(const std::string& model)> is_known;
+    // Above all numbers that actors may have, if that is known. An error is one of the link.
+    std::function<absl::StatusOr<std::optional<int64_t>>()> number_bound;
+  };
+
+  // The link and the game must outlive the object.
+  ShardIntake(RunLink* link, int64_t epoch, const envs::Game& game, Run run);
 
   // The next shard that waits and was not returned before, with at least one new game. A shard that
   // must not enter the run is refused, one with no new game is answered for as committed. NotFound
@@ -56,12 +66,11 @@ class ShardIntake {
   RunLink* const link_;
   const int64_t epoch_;
   const envs::Game& game_;
-  const uint64_t seed_;
-  // Also of the games that Next has returned.
-  selfplay::NumberSet numbers_;
-  const std::function<bool(const std::string&)> is_known_;
-  // What is left of the last look, the next one last.
+  // Its numbers include those of the games that Next has returned.
+  Run run_;
+  // What is left of the last look, the next one last, and run_.number_bound after it.
   std::vector<ShardNote> waiting_;
+  std::optional<int64_t> number_bound_;
   // Returned by Next, and the link has no answer yet.
   std::vector<std::string> open_;
   std::vector<std::pair<std::string, ShardFate>> answers_;

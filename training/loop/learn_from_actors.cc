@@ -13,9 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include <absl/strings/numbers.h>
-#include <absl/strings/str_cat.h>
-
 #include "base/fail_point.h"
 #include "base/files/file.h"
 #include "base/seconds.h"
@@ -44,23 +41,6 @@ constexpr std::chrono::milliseconds kIdle(50);
 constexpr double kPatience = 60;
 const ShardFate kCommitted = {ShardFate::Kind::kCommitted};
 
-// The newest epoch of the run, kept in its directory, since a link may forget it.
-std::string EpochPath(const Session& session) { return session.Directory().Path() + "/epoch"; }
-
-absl::StatusOr<int64_t> LastEpoch(const Session& session) {
-  const absl::StatusOr<std::string> text = ReadFile(EpochPath(session));
-  if (absl::IsNotFound(text.status())) {
-    return 0;
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  int64_t epoch = 0;
-  if (!absl::SimpleAtoi(*text, &epoch)) {
-    return absl::DataLossError(
-        absl::StrCat(EpochPath(session), ": wanted a number, found \"", *text, "\""));
-  }
-  return epoch;
-}
-
 // What both schedules do.
 class ActorsLearner {
  public:
@@ -70,15 +50,17 @@ class ActorsLearner {
       return absl::InvalidArgumentError(
           "self_play: wanted no sparring partner in a run with actors, found one");
     }
-    KVINTET_ASSIGN_OR_RETURN(const int64_t last, LastEpoch(*session));
-    KVINTET_ASSIGN_OR_RETURN(HeadKeeper keeper, HeadKeeper::TakeOver(link, last));
-    KVINTET_RETURN_IF_ERROR(WriteFileAtomically(EpochPath(*session), absl::StrCat(keeper.Epoch())));
+    const std::string run = session->Directory().Path();
+    KVINTET_ASSIGN_OR_RETURN(const LinkMemory memory, ReadLinkMemory(run));
+    KVINTET_ASSIGN_OR_RETURN(HeadKeeper keeper,
+                             HeadKeeper::TakeOver(link, memory, [run](const LinkMemory& kept) {
+                               return WriteLinkMemory(run, kept);
+                             }));
     KVINTET_ASSIGN_OR_RETURN(const std::string fingerprint,
                              PlayFingerprint(*session->Options().game));
     std::unique_ptr<ActorsLearner> learner(
         new ActorsLearner(session, link, std::move(keeper), fingerprint));
-    KVINTET_ASSIGN_OR_RETURN(const std::vector<PublishedModel> published,
-                             PublishedModels(session->Directory().Path()));
+    KVINTET_ASSIGN_OR_RETURN(const std::vector<PublishedModel> published, PublishedModels(run));
     for (const PublishedModel& model : published) {
       learner->ages_.Add(model.name);
     }
@@ -94,9 +76,11 @@ class ActorsLearner {
         link_(link),
         keeper_(std::move(keeper)),
         fingerprint_(std::move(fingerprint)),
-        intake_(link, keeper_.Epoch(), *session->Options().game, session->Options().config.seed(),
-                session->Directory().State().Numbers(),
-                [this](const std::string& model) { return IsKnown(model); }),
+        intake_(link, keeper_.Epoch(), *session->Options().game,
+                {.seed = session->Options().config.seed(),
+                 .numbers = session->Directory().State().Numbers(),
+                 .is_known = [this](const std::string& model) { return IsKnown(model); },
+                 .number_bound = [this] { return keeper_.NumberBound(); }}),
         ratings_(session->Directory().Path()),
         fleet_(InRounds()) {
     keeper_.Saw(session->Counts().next_game - 1);

@@ -1,6 +1,7 @@
 // Session: see the header.
 #include "training/loop/session.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -188,8 +189,9 @@ void Session::CountGames() {
 double Session::RateShare() const {
   // As of the last commit, so that a repeated round has the same rates.
   const CommitEntry commit = directory_.State().commit.value_or(CommitEntry{});
-  return CooledRate(limits_.ShareAt(commit.seconds, commit.next_game - games_->Counts().first_game),
-                    config_.learner().cooldown_share());
+  // The numbers of actors' games have gaps, those of a round have none.
+  const int64_t games = std::min(commit.next_game - games_->Counts().first_game, OwnGames());
+  return CooledRate(limits_.ShareAt(commit.seconds, games), config_.learner().cooldown_share());
 }
 
 absl::StatusOr<bool> Session::Learn() {

@@ -17,6 +17,7 @@ namespace {
 using selfplay::AddManifestLine;
 using selfplay::ManifestPath;
 
+std::string MetricsPath(const std::string& path) { return path + "/metrics.jsonl"; }
 std::string ConfigPath(const std::string& path) { return path + "/config.textproto"; }
 
 }  // namespace
@@ -28,6 +29,7 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
   KVINTET_ASSIGN_OR_RETURN(FileLock lock, FileLock::Acquire(path + "/lock"));
   KVINTET_RETURN_IF_ERROR(KeepConfig(ConfigPath(path), config));
   KVINTET_RETURN_IF_ERROR(CutTornLine(ManifestPath(path)));
+  KVINTET_RETURN_IF_ERROR(CutTornLine(MetricsPath(path)));
   absl::StatusOr<RunState> state = ReadRunState(path);
   if (absl::IsNotFound(state.status())) {
     state = RunState();
@@ -113,7 +115,7 @@ absl::Status RunDirectory::RemoveOldShards(int64_t max_bytes, int64_t rows) {
 }
 
 absl::Status RunDirectory::AddMetrics(const Json& metrics) {
-  return AppendLine(path_ + "/metrics.jsonl", ToJsonLine(metrics));
+  return AppendLine(MetricsPath(path_), ToJsonLine(metrics));
 }
 
 absl::Status RunDirectory::WriteProgress(const Json& progress) {

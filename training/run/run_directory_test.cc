@@ -77,6 +77,16 @@ TEST(RunDirectoryTest, TornLastLineNeverCounted) {
   EXPECT_EQ(state.shards.size(), 2u);
 }
 
+// A full disk may tear a line of the figures, too.
+TEST(RunDirectoryTest, ATornLineOfMetricsDoesNotSpoilTheNext) {
+  const TempDir folder;
+  const std::string path = folder.Path("metrics.jsonl");
+  ASSERT_THAT(WriteFileAtomically(path, "{\"steps\": 1}\n{\"ste"), IsOk());
+  ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+  ASSERT_THAT(run.AddMetrics({{"steps", 2}}), IsOk());
+  EXPECT_THAT(ReadFile(path), IsOkAndHolds("{\"steps\": 1}\n{\"steps\": 2}\n"));
+}
+
 TEST(RunDirectoryTest, ShardsCountWithTheNextCommit) {
   const TempDir folder;
   ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
