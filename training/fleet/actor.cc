@@ -57,7 +57,7 @@ class Actor {
     }
     note_.state = ActorState::kStopped;
     // Once more, also what was asked about just now.
-    return troubles_.Unless(Deliver(/*show=*/true, Clock::now() + Spool::kAsk));
+    return troubles_.Unless(Deliver(/*show=*/true, Clock::now() + Spool::kLongestPause));
   }
 
  private:

@@ -68,8 +68,10 @@ void Spool::Add(const selfplay::Shard& shard) {
 }
 
 absl::StatusOr<ShardFate> Spool::Ask(RunLink* link, Clock::time_point now, Entry* entry) {
-  entry->asked = now;
-  if (entry->offered != Clock::time_point::min() && now - entry->offered < kOffer) {
+  const bool known = entry->offered.has_value();
+  const Clock::time_point first = entry->offered.value_or(now);
+  entry->next = now + PauseAfter(now - first);
+  if (known) {
     KVINTET_ASSIGN_OR_RETURN(const ShardFate fate, link->FateOf(entry->note.sha));
     if (fate.kind != ShardFate::Kind::kUnknown) {
       return fate;
@@ -77,7 +79,7 @@ absl::StatusOr<ShardFate> Spool::Ask(RunLink* link, Clock::time_point now, Entry
   }
   KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(Path(entry->note.sha)));
   KVINTET_ASSIGN_OR_RETURN(const ShardFate fate, link->Publish(entry->note, bytes));
-  entry->offered = now;
+  entry->offered = first;
   return fate;
 }
 
@@ -103,7 +105,7 @@ absl::Status Spool::Forget(const ShardNote& note, const ShardFate& fate) {
 absl::Status Spool::Deliver(RunLink* link, Clock::time_point now) {
   for (auto at = shards_.begin(); at != shards_.end();) {
     Entry& entry = at->second;
-    if (entry.asked != Clock::time_point::min() && now - entry.asked < kAsk) {
+    if (now < entry.next) {
       ++at;
       continue;
     }

@@ -5,9 +5,11 @@
 //   lock            held by the actor; run.json: the precision it plays with
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 
 #include <absl/status/status.h>
@@ -39,19 +41,25 @@ class Spool {
   // Takes note of a file that a ShardWriter has sealed in the folder.
   void Add(const selfplay::Shard& shard);
   // Offers shards to the learner, asks what has become of those offered before, and removes those
-  // that it has. Asks for each at most once per kAsk, and offers each again after kOffer. The first
-  // error of the link ends this; the rest follows in the next call.
+  // that it has. A shard that the link has lost is offered again. The first error of the link ends
+  // this; the rest follows in the next call.
   absl::Status Deliver(RunLink* link, Clock::time_point now);
 
-  static constexpr std::chrono::seconds kAsk{1};
-  static constexpr std::chrono::seconds kOffer{30};
+  // How long to wait before asking for a shard again, by the time since it was first offered: an
+  // eighth of that, so that the shards of a thousand actors do not flood a link whose learner is
+  // away.
+  static constexpr std::chrono::seconds kShortestPause{1};
+  static constexpr std::chrono::seconds kLongestPause{30};
+  static Clock::duration PauseAfter(Clock::duration age) {
+    return std::clamp<Clock::duration>(age / 8, kShortestPause, kLongestPause);
+  }
 
  private:
   struct Entry {
     ShardNote note;
-    // Whether, and when, the link was last asked, and when the shard was last offered.
-    Clock::time_point asked = Clock::time_point::min();
-    Clock::time_point offered = Clock::time_point::min();
+    // When the shard was first offered, and when the link is to be asked next.
+    std::optional<Clock::time_point> offered = {};
+    Clock::time_point next = Clock::time_point::min();
   };
 
   Spool(std::string folder, std::string actor, FileLock lock)

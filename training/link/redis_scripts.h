@@ -29,9 +29,11 @@ local fate = redis.call('GET', KEYS[1] .. 'fate:' .. ARGV[1])
 if fate then return fate end
 local bytes = KEYS[1] .. 'shard:' .. ARGV[1]
 if redis.call('EXISTS', bytes) == 0 then redis.call('SET', bytes, ARGV[3], 'EX', ARGV[4]) end
-if redis.call('HEXISTS', KEYS[1] .. 'entries', ARGV[1]) == 0 then
-  local entry = redis.call('XADD', KEYS[1] .. 'shards', '*', 'note', ARGV[2])
-  redis.call('HSET', KEYS[1] .. 'entries', ARGV[1], entry)
+local shards = KEYS[1] .. 'shards'
+local entry = redis.call('HGET', KEYS[1] .. 'entries', ARGV[1])
+if not entry or #redis.call('XRANGE', shards, entry, entry) == 0 then
+  redis.call('HSET', KEYS[1] .. 'entries', ARGV[1],
+    redis.call('XADD', shards, '*', 'note', ARGV[2]))
 end
 return '{"fate": "waiting"}'
 )";
@@ -40,7 +42,8 @@ return '{"fate": "waiting"}'
 inline constexpr absl::string_view kFateOf = R"(#!lua flags=no-writes
 local fate = redis.call('GET', KEYS[1] .. 'fate:' .. ARGV[1])
 if fate then return fate end
-if redis.call('HEXISTS', KEYS[1] .. 'entries', ARGV[1]) == 1
+local entry = redis.call('HGET', KEYS[1] .. 'entries', ARGV[1])
+if entry and #redis.call('XRANGE', KEYS[1] .. 'shards', entry, entry) == 1
     and redis.call('EXISTS', KEYS[1] .. 'shard:' .. ARGV[1]) == 1 then
   return '{"fate": "waiting"}'
 end
