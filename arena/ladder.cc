@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -43,15 +44,23 @@ SeatedCounts Seated(size_t seat0, size_t seat1, const std::array<int64_t, 3>& co
 
 }  // namespace
 
-void Ladder::SetPlayers(std::vector<LadderPlayer> players) {
+absl::Status Ladder::SetPlayers(std::vector<LadderPlayer> players) {
+  std::set<std::string> names;
+  for (const LadderPlayer& player : players) {
+    if (!names.insert(player.name).second) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("players: wanted different ones, found '", player.name, "' twice"));
+    }
+  }
   players_ = std::move(players);
   fit_ = Fit();
+  return absl::OkStatus();
 }
 
 RatingFit Ladder::Fit() const {
   std::map<std::string, size_t> index;
   for (size_t i = 0; i < players_.size(); ++i) {
-    KVINTET_CHECK(index.emplace(players_[i].name, i).second);
+    index.emplace(players_[i].name, i);
   }
   std::vector<SeatedCounts> counts;
   for (const LadderBatch& batch : file_.Batches()) {

@@ -64,7 +64,8 @@ class Ladder {
 
   // Sets the rated players. Games of other players stay in the file but no longer count. REQUIRES:
   // names differ.
-  void SetPlayers(std::vector<LadderPlayer> players);
+  // InvalidArgument if two have the same name.
+  absl::Status SetPlayers(std::vector<LadderPlayer> players);
 
   // Greatest information gain of one more pair of games, in nats; 0 with fewer than two players.
   double Information() const;

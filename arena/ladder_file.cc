@@ -80,6 +80,10 @@ absl::StatusOr<LadderBatch> BatchOf(const Json& line) {
   LadderBatch batch;
   KVINTET_ASSIGN_OR_RETURN(batch.a, JsonMember<std::string>(line, "a"));
   KVINTET_ASSIGN_OR_RETURN(batch.b, JsonMember<std::string>(line, "b"));
+  if (batch.a == batch.b) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("a, b: wanted two players, found '", batch.a, "' twice"));
+  }
   KVINTET_ASSIGN_OR_RETURN(batch.batch, JsonMember<int64_t>(line, "batch"));
   KVINTET_RETURN_IF_ERROR(ReadCounts(line, "a_first", &batch.a_first));
   KVINTET_RETURN_IF_ERROR(ReadCounts(line, "b_first", &batch.b_first));

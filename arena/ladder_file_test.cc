@@ -87,6 +87,8 @@ TEST(LadderFileTest, DamageIsNamedByItsLine) {
        {"x", "{}", "[]", "{\"kind\":\"ladder\"}", "{\"kind\":\"pairs\",\"a\":1}",
         "{\"kind\":\"pairs\",\"a\":\"x\",\"b\":\"y\",\"batch\":0,\"a_first\":[1,2],"
         "\"b_first\":[1,2,3],\"pairs\":[0,0,0,0,0]}",
+        "{\"kind\":\"pairs\",\"a\":\"x\",\"b\":\"x\",\"batch\":0,\"a_first\":[1,2,3],"
+        "\"b_first\":[1,2,3],\"pairs\":[0,0,0,0,0]}",
         "{\"kind\":\"pairs\",\"a\":\"x\",\"b\":\"y\",\"batch\":0,\"a_first\":[1,2,-3],"
         "\"b_first\":[1,2,3],\"pairs\":[0,0,0,0,0]}"}) {
     { ASSERT_OK(LadderFile::Open(folder.Path("d"), kSettings)); }

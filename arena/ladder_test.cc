@@ -25,7 +25,7 @@ class Climb {
         ladder_(
             *game_, settings_, *LadderFile::Open(path, settings_),
             [this](const std::string& spec) { return MakeAgent(*game_, spec); }, 2) {
-    ladder_.SetPlayers(kPlayers);
+    KVINTET_CHECK(ladder_.SetPlayers(kPlayers).ok());
   }
   Ladder& ladder() { return ladder_; }
   void Play(int batches) {
@@ -94,16 +94,24 @@ TEST(LadderTest, NewcomersPlayFirstAndNothingIsForgotten) {
   climb.Play(20);
   std::vector<LadderPlayer> players = kPlayers;
   players.push_back({"mcts:20", "mcts:20"});
-  climb.ladder().SetPlayers(players);
+  ASSERT_OK(climb.ladder().SetPlayers(players));
   ASSERT_OK_AND_ASSIGN(const LadderBatch batch, climb.ladder().PlayNext());
   EXPECT_TRUE(batch.a == "mcts:20" || batch.b == "mcts:20") << batch.a << " " << batch.b;
   EXPECT_EQ(climb.ladder().Table("", 0.95).pairs, 42);
 }
 
+TEST(LadderTest, RefusesAPlayerThatIsNamedTwice) {
+  const testing::TempDir folder;
+  Climb climb(folder.Path("l"));
+  EXPECT_THAT(climb.ladder().SetPlayers({kPlayers[0], kPlayers[1], kPlayers[0]}),
+              testing::StatusIs(absl::StatusCode::kInvalidArgument, "found 'random' twice"));
+  EXPECT_EQ(climb.ladder().Table("random", 0.95).rows.size(), kPlayers.size());
+}
+
 TEST(LadderTest, OnePlayerHasNothingToTell) {
   const testing::TempDir folder;
   Climb climb(folder.Path("l"));
-  climb.ladder().SetPlayers({kPlayers[0]});
+  ASSERT_OK(climb.ladder().SetPlayers({kPlayers[0]}));
   EXPECT_EQ(climb.ladder().Information(), 0);
   EXPECT_EQ(climb.ladder().Table("random", 0.95).rows.size(), 1u);
 }

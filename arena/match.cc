@@ -35,6 +35,8 @@ struct Table {
   RandomStream chance;
   RandomStream opening;
   int plies = 0;
+  // The opening's random plies have been played.
+  bool opened = false;
   // Set when an agent failed or the game was cut off: the reason and A's return.
   std::optional<std::pair<std::string, double>> broken_off = {};
 };
@@ -82,8 +84,8 @@ class Match {
       const envs::ActorSet actors = table->play.Actors();
       if (actors.Has(Actor::kChance)) {
         table->play.ApplyChance(&table->chance);
-      } else if (table->plies < options_.opening_random_plies) {
-        KVINTET_RETURN_IF_ERROR(PlayRandomly(table, actors.First()));
+      } else if (const std::optional<Actor> actor = OpeningActor(table)) {
+        KVINTET_RETURN_IF_ERROR(PlayRandomly(table, *actor));
       } else if (options_.max_plies > 0 && table->plies >= options_.max_plies) {
         table->broken_off = {"max_plies", 0.0};
       } else {
@@ -91,6 +93,27 @@ class Match {
       }
     }
     return absl::OkStatus();
+  }
+
+  bool IsInMove(const Table& table, Seat seat) const {
+    const envs::ViewBuffer view = table.play.View(seat);
+    return game_.MoveProgress(view.Span()) > 0;
+  }
+
+  // Whose random ply comes next in the opening; none if it is over. It ends between moves alone:
+  // agents are asked for whole moves.
+  std::optional<Actor> OpeningActor(Table* table) const {
+    const envs::ActorSet actors = table->play.Actors();
+    if (table->plies < options_.opening_random_plies) {
+      return actors.First();
+    }
+    for (const Seat seat : {Seat::k0, Seat::k1}) {
+      if (!table->opened && actors.Has(seat) && IsInMove(*table, seat)) {
+        return envs::ActorOf(seat);
+      }
+    }
+    table->opened = true;
+    return std::nullopt;
   }
 
   absl::Status PlayRandomly(Table* table, Actor actor) {

@@ -285,6 +285,10 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeInformed(const envs::Game& game,
                            envs::WithOption(game.Spec().text, option.first, option.second));
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<envs::Game> known, envs::MakeGame(text));
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Agent> agent, MakeAgent(*known, parts.second, options));
+  if (agent->SeesAll()) {
+    return absl::InvalidArgumentError(absl::StrCat("agent '", spec, "': wanted a player after '",
+                                                   parts.first, ":', found one that sees all"));
+  }
   return std::make_unique<InformedAgent>(spec, std::move(known), std::move(agent));
 }
 

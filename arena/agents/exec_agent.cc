@@ -30,22 +30,12 @@ absl::Status ExecAgent::Choose(std::span<const Turn> turns, std::span<Choice> ch
 }
 
 Choice ExecAgent::ChooseOne(const Turn& turn) {
-  std::vector<envs::Action>& rest = rest_[turn.game_index];
-  if (rest.empty()) {
-    absl::StatusOr<std::vector<envs::Action>> move = Ask(turn);
-    if (!move.ok()) {
-      process_.reset();
-      rest_.erase(turn.game_index);
-      return {.failure = absl::StrCat("'", command_, "': ", move.status().message())};
-    }
-    rest.assign(move->rbegin(), move->rend());
+  const absl::StatusOr<envs::Action> action = moves_.Next(game_, turn, [&] { return Ask(turn); });
+  if (!action.ok()) {
+    process_.reset();
+    return {.failure = absl::StrCat("'", command_, "': ", action.status().message())};
   }
-  const envs::Action action = rest.back();
-  rest.pop_back();
-  if (rest.empty()) {
-    rest_.erase(turn.game_index);
-  }
-  return {.action = action};
+  return {.action = *action};
 }
 
 absl::StatusOr<std::vector<envs::Action>> ExecAgent::Ask(const Turn& turn) {
@@ -56,10 +46,11 @@ absl::StatusOr<std::vector<envs::Action>> ExecAgent::Ask(const Turn& turn) {
       process_->Send(ToJsonLine(Json{{"game", game_.Spec().text},
                                      {"seat", envs::Index(game_.ViewSeat(turn.view))},
                                      {"record", turn.record()},
-                                     {"time_ms", time_.count()}})));
+                                     {"time_ms", time_.count()}}),
+                     time_));
   KVINTET_ASSIGN_OR_RETURN(std::string line, process_->Receive(time_));
   if (line == "legal") {
-    KVINTET_RETURN_IF_ERROR(process_->Send(LegalLine(game_, turn.view)));
+    KVINTET_RETURN_IF_ERROR(process_->Send(LegalLine(game_, turn.view), time_));
     KVINTET_ASSIGN_OR_RETURN(line, process_->Receive(time_));
   }
   return game_.ParseMove(turn.view, line);

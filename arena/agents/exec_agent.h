@@ -7,13 +7,13 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "arena/agents/agent.h"
 #include "arena/agents/line_process.h"
+#include "arena/agents/whole_moves.h"
 
 namespace kvintet::arena {
 
@@ -35,8 +35,7 @@ class ExecAgent final : public Agent {
   const std::chrono::milliseconds time_;
   // Null before the first move and after a failure.
   std::unique_ptr<LineProcess> process_;
-  // By game index: the remaining actions of a move, last action first.
-  std::map<int, std::vector<envs::Action>> rest_;
+  WholeMoves moves_;
 };
 
 }  // namespace kvintet::arena

@@ -46,6 +46,50 @@ TEST(ExecAgentTest, SilenceLoses) {
   }
 }
 
+// A list of moves may be longer than what a socket holds.
+TEST(ExecAgentTest, WhoeverDoesNotReadLoses) {
+  const auto game = *envs::MakeGame("kontranto");
+  ExecAgent a(*game, "read line; echo legal; sleep 60", std::chrono::milliseconds(2000));
+  RandomAgent b(*game);
+  ASSERT_OK_AND_ASSIGN(const MatchResult played,
+                       PlayMatch(*game, &a, &b, {.pairs = 1, .opening_random_plies = 2}));
+  for (const MatchGame& one : played.games) {
+    EXPECT_EQ(one.a_return, -1);
+    EXPECT_NE(one.reason.find("in time"), std::string::npos) << one.reason;
+  }
+}
+
+// Four random plies of Kontranto are the colours and half of a placement, which is one move.
+TEST(ExecAgentTest, IsAskedForWholeMovesAfterARandomOpening) {
+  for (const char* text : {"kontranto", "punct", "konkvest"}) {
+    const auto game = *envs::MakeGame(text);
+    for (const int plies : {1, 2, 3, 4, 5}) {
+      ExecAgent a(*game, "python3 examples/exec_bot.py", std::chrono::milliseconds(20000));
+      RandomAgent b(*game);
+      ASSERT_OK_AND_ASSIGN(
+          const MatchResult played,
+          PlayMatch(*game, &a, &b, {.pairs = 1, .opening_random_plies = plies, .max_plies = 12}));
+      for (const MatchGame& one : played.games) {
+        EXPECT_EQ(one.reason, "max_plies") << text << " after " << plies;
+      }
+    }
+  }
+}
+
+// A game may end in the middle of a move, and the next match has a game of the same number.
+TEST(ExecAgentTest, ForgetsWhatIsLeftOfAMoveOfAnotherMatch) {
+  const auto game = *envs::MakeGame("konkvest");
+  ExecAgent a(*game, "python3 examples/exec_bot.py", std::chrono::milliseconds(20000));
+  RandomAgent b(*game);
+  for (const int plies : {1, 2, 3, 4, 5, 6, 7}) {
+    ASSERT_OK_AND_ASSIGN(const MatchResult played,
+                         PlayMatch(*game, &a, &b, {.pairs = 1, .max_plies = plies}));
+    for (const MatchGame& one : played.games) {
+      EXPECT_EQ(one.reason, "max_plies") << plies;
+    }
+  }
+}
+
 TEST(ExecAgentTest, CommandThatDoesNotExistLoses) {
   for (const MatchGame& game : Play("/does/not/exist 2> /dev/null").games) {
     EXPECT_EQ(game.a_return, -1);

@@ -96,6 +96,11 @@ TEST(InformedAgentTest, IsForJudges) {
               StatusIs(StatusCode::kPermissionDenied, "knows more than a player may"));
   EXPECT_THAT(MakeAgent(*game, "informed:racks=open", {.judges = true}),
               StatusIs(StatusCode::kInvalidArgument, "an agent is"));
+  for (const char* spec : {"informed:racks=open:informed:racks=open:random",
+                           "informed:racks=open:informed:racks=private:random"}) {
+    EXPECT_THAT(MakeAgent(*game, spec, {.judges = true}),
+                StatusIs(StatusCode::kInvalidArgument, "found one that sees all"));
+  }
 }
 
 // Under other rules the same events are a different game or an impossible one.

@@ -10,9 +10,12 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+
+#include "base/status_macros.h"
 
 extern char** environ;
 
@@ -25,15 +28,15 @@ absl::Status SystemError(const std::string& what) {
   return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
 }
 
-// Waits until the socket is readable or the deadline has passed.
-absl::Status AwaitReadable(int socket, Clock::time_point deadline) {
+// Waits for one of the events. DeadlineExceeded `late` once the deadline has passed.
+absl::Status Await(int socket, int16_t events, Clock::time_point deadline, const char* late) {
   while (true) {
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) {
-      return absl::DeadlineExceededError("no line came in time");
+      return absl::DeadlineExceededError(late);
     }
-    pollfd entry = {.fd = socket, .events = POLLIN, .revents = 0};
+    pollfd entry = {.fd = socket, .events = events, .revents = 0};
     const int ready = poll(&entry, 1, static_cast<int>(left));
     if (ready > 0) {
       return absl::OkStatus();
@@ -85,11 +88,15 @@ LineProcess::~LineProcess() {
   }
 }
 
-absl::Status LineProcess::Send(const std::string& line) {
+absl::Status LineProcess::Send(const std::string& line, std::chrono::milliseconds timeout) {
+  const Clock::time_point deadline = Clock::now() + timeout;
   const std::string bytes = line + "\n";
   for (size_t sent = 0; sent < bytes.size();) {
-    const ssize_t now = send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
-    if (now < 0 && errno != EINTR) {
+    const ssize_t now =
+        send(socket_, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (now < 0 && errno == EAGAIN) {
+      KVINTET_RETURN_IF_ERROR(Await(socket_, POLLOUT, deadline, "the line was not read in time"));
+    } else if (now < 0 && errno != EINTR) {
       return SystemError("the program has ended");
     }
     sent += now > 0 ? static_cast<size_t>(now) : 0;
@@ -110,9 +117,7 @@ absl::StatusOr<std::string> LineProcess::Receive(std::chrono::milliseconds timeo
       return absl::ResourceExhaustedError(
           absl::StrCat("a line longer than ", kMaxLine, " bytes came"));
     }
-    if (const absl::Status readable = AwaitReadable(socket_, deadline); !readable.ok()) {
-      return readable;
-    }
+    KVINTET_RETURN_IF_ERROR(Await(socket_, POLLIN, deadline, "no line came in time"));
     std::array<char, 4096> bytes;
     const ssize_t count = recv(socket_, bytes.data(), bytes.size(), 0);
     if (count == 0 || (count < 0 && errno != EINTR)) {

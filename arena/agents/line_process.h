@@ -25,8 +25,9 @@ class LineProcess {
   LineProcess(const LineProcess&) = delete;
   LineProcess& operator=(const LineProcess&) = delete;
 
-  // Sends a line (without its newline). Unavailable when the child has gone.
-  absl::Status Send(const std::string& line);
+  // Sends a line (without its newline). DeadlineExceeded when the child does not read it in time,
+  // Unavailable when the child has gone.
+  absl::Status Send(const std::string& line, std::chrono::milliseconds timeout);
   // The next line. DeadlineExceeded when none comes in time, Unavailable when the child has gone.
   absl::StatusOr<std::string> Receive(std::chrono::milliseconds timeout);
 

@@ -25,21 +25,11 @@ absl::Status GrpcAgent::Choose(std::span<const arena::Turn> turns,
 }
 
 arena::Choice GrpcAgent::ChooseOne(const arena::Turn& turn) {
-  std::vector<envs::Action>& rest = rest_[turn.game_index];
-  if (rest.empty()) {
-    const absl::StatusOr<std::vector<envs::Action>> move = Ask(turn);
-    if (!move.ok()) {
-      rest_.erase(turn.game_index);
-      return {.failure = absl::StrCat(address_, ": ", move.status().message())};
-    }
-    rest.assign(move->rbegin(), move->rend());
+  const absl::StatusOr<envs::Action> action = moves_.Next(game_, turn, [&] { return Ask(turn); });
+  if (!action.ok()) {
+    return {.failure = absl::StrCat(address_, ": ", action.status().message())};
   }
-  const envs::Action action = rest.back();
-  rest.pop_back();
-  if (rest.empty()) {
-    rest_.erase(turn.game_index);
-  }
-  return {.action = action};
+  return {.action = *action};
 }
 
 absl::StatusOr<std::vector<envs::Action>> GrpcAgent::Ask(const arena::Turn& turn) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "absl/status/statusor.h"
 
 #include "arena/agents/agent.h"
+#include "arena/agents/whole_moves.h"
 #include "serving/client.h"
 
 namespace kvintet::cli {
@@ -40,8 +40,7 @@ class GrpcAgent final : public arena::Agent {
   const std::string address_;
   const std::chrono::milliseconds time_;
   const std::unique_ptr<serving::Client> client_;
-  // The rest of a move of several actions, last action first, by game index.
-  std::map<int, std::vector<envs::Action>> rest_;
+  arena::WholeMoves moves_;
 };
 
 }  // namespace kvintet::cli

@@ -165,7 +165,7 @@ class Climb {
         std::ranges::equal(players, players_, {}, &LadderPlayer::name, &LadderPlayer::name);
     if (!same) {
       players_ = std::move(players);
-      ladder_.SetPlayers(players_);
+      KVINTET_RETURN_IF_ERROR(ladder_.SetPlayers(players_));
     }
     return absl::OkStatus();
   }

@@ -175,7 +175,7 @@ absl::Status Run(const LevelsArguments& arguments) {
   for (const StrengthLevel& level : levels.level()) {
     players.push_back({.name = NameOf(levels, level), .spec = SpecOf(arguments, level)});
   }
-  ladder.SetPlayers(players);
+  KVINTET_RETURN_IF_ERROR(ladder.SetPlayers(players));
   KVINTET_RETURN_IF_ERROR(Play(arguments, &ladder));
   TakeRatings(ladder.Table(kRandom, kConfidence), &levels);
   KVINTET_RETURN_IF_ERROR(TimeAll(*game, arguments, &levels));
