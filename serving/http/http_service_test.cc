@@ -179,7 +179,7 @@ TEST_F(HttpServiceTest, RefusesTokensThatGrpcCannotCarry) {
       Ask("/kvintet.v1.CatalogService/ListGames", "{}", "Authorization: Bearer caf\xe9\r\n").code,
       401);
   EXPECT_THAT(Client::Connect(server_->Address(), kTimeout, {.token = "caf\xe9"}),
-              StatusIs(absl::StatusCode::kInvalidArgument, "token: wanted printable"));
+              testing::StatusIs(absl::StatusCode::kInvalidArgument, "token: wanted printable"));
   EXPECT_EQ(Ask("/kvintet.v1.CatalogService/ListGames", "{}").code, 200);
 }
 
