@@ -219,7 +219,8 @@ absl::StatusOr<MatchEvents> OneEvent(const Match& match, int player, ActKind kin
     case ActKind::kDeclineReset:
       return AnswerReset(match, player, kind);
     case ActKind::kReady:
-      if (match.player(player).ready || (phase != Phase::kReady && match.IsThere(player))) {
+      if (!match.player(player).came_unseen &&
+          (match.player(player).ready || (phase != Phase::kReady && match.IsThere(player)))) {
         return NoSuchOffer("nobody waits for the player to be ready");
       }
       return phase == Phase::kReady ? ReadyEvents(match, player, context)

@@ -198,9 +198,8 @@ TEST(ScheduledStartTest, AHiddenChoiceDoesNotShowThatThePlayerHasCome) {
     EXPECT_EQ(ready(audience), std::pair(false, false)) << audience;
   }
   // An act that everybody sees shows it.
-  ASSERT_THAT(world.Act(1, ActKind::kPause), IsOk());
+  ASSERT_THAT(world.Act(1, ActKind::kReady), IsOk());
   EXPECT_EQ(ready(0), std::pair(false, true));
-  ASSERT_THAT(world.Act(1, ActKind::kResume), IsOk());
   ASSERT_THAT(world.Move(0, world.Legal(0, 1)[0]), IsOk());
   EXPECT_EQ(ready(0), std::pair(true, true));
 }

@@ -243,7 +243,9 @@ TEST_P(FleetTest, ShardsThatBreakRulesAreRefused) {
   ASSERT_THAT(link->Publish({.sha = Sha256Hex(torn), .actor = "b"}, torn), IsOk());
   ASSERT_THAT(link->Publish({.sha = claimed, .actor = "c"}, foreign), IsOk());
   // The greatest number would leave none for the games that follow.
-  const auto file = selfplay::RecordFile::Parse(foreign, "here");
+  ASSERT_THAT(Alone("same", 16, Tiny("")), IsOk());
+  const auto file =
+      selfplay::RecordFile::Read(Path("same") + "/shards/" + State("same").shards.front().name);
   ASSERT_THAT(file, IsOk());
   ASSERT_OK_AND_ASSIGN(std::vector<selfplay::GameRecord> records, file->ReadAll());
   records[0].number = std::numeric_limits<uint32_t>::max();

@@ -24,11 +24,11 @@ absl::Status Refused(const GameRecord& record, absl::string_view why) {
 absl::Status CheckGame(const envs::Game& game, uint64_t seed, const GameRecord& record,
                        absl::FunctionRef<bool(const std::string& model)> is_known,
                        std::optional<int64_t> end) {
-  if (end && record.number >= *end) {
-    return Refused(record, absl::StrCat("wanted a number that was given, below ", *end));
-  }
   if (record.seed != seed) {
     return Refused(record, absl::StrCat("wanted seed ", seed, ", found ", record.seed));
+  }
+  if (end && record.number >= *end) {
+    return Refused(record, absl::StrCat("wanted a number that was given, below ", *end));
   }
   for (const std::string& model : record.models) {
     if (!is_known(model)) {

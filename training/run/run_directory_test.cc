@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files/file.h"
+#include "base/reports/json.h"
 #include "envs/text/game_text.h"
 #include "proto/textproto.h"
 #include "tests/support/status_matchers.h"
@@ -84,7 +85,8 @@ TEST(RunDirectoryTest, ATornLineOfMetricsDoesNotSpoilTheNext) {
   ASSERT_THAT(WriteFileAtomically(path, "{\"steps\": 1}\n{\"ste"), IsOk());
   ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
   ASSERT_THAT(run.AddMetrics({{"steps", 2}}), IsOk());
-  EXPECT_THAT(ReadFile(path), IsOkAndHolds("{\"steps\": 1}\n{\"steps\": 2}\n"));
+  EXPECT_THAT(ReadFile(path),
+              IsOkAndHolds("{\"steps\": 1}\n" + ToJsonLine(Json{{"steps", 2}}) + "\n"));
 }
 
 TEST(RunDirectoryTest, ShardsCountWithTheNextCommit) {
