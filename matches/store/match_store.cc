@@ -130,6 +130,8 @@ absl::StatusOr<std::shared_ptr<MatchStore::Live>> MatchStore::Restore(
 std::shared_ptr<MatchStore::Live> MatchStore::Insert(const std::shared_ptr<Live>& live) {
   const std::lock_guard live_lock(live->mutex);
   const Match& match = live->match;
+  // Made first: if memory runs out, the match is in matches_ and over_ or in neither.
+  std::list<std::string> over(match.end() ? 1 : 0, match.id());
   {
     const std::lock_guard lock(mutex_);
     const auto [place, added] = matches_.try_emplace(match.id(), live);
@@ -137,7 +139,7 @@ std::shared_ptr<MatchStore::Live> MatchStore::Insert(const std::shared_ptr<Live>
       return place->second;
     }
     if (match.end()) {
-      over_.push_back(match.id());
+      over_.splice(over_.end(), over);
       ForgetOldest();
     }
   }

@@ -182,7 +182,7 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
       agents_ = owned_agents_.get();
     }
     director_ = MakeDirectorService(context_, table_.get(), workers_.get(), find_);
-    owned_watchers_ = std::make_unique<MatchWatchers>(table_.get(), context_->config.max_watchers(),
+    owned_watchers_ = std::make_unique<MatchWatchers>(context_->config.max_watchers(),
                                                       context_->limits, context_->gate);
     watchers_ = owned_watchers_.get();
     if (table_ != nullptr) {
@@ -298,8 +298,9 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   }
   grpc::ServerWriteReactor<v1::WatchMatchResponse>* WatchMatch(
       grpc::CallbackServerContext* call, const v1::WatchMatchRequest* request) override {
-    return owned_watchers_->Start(
-        {call, "kvintet.v1.MatchService/WatchMatch", request->ByteSizeLong()}, *request);
+    return StartWatch(owned_watchers_.get(), table_.get(),
+                      {call, "kvintet.v1.MatchService/WatchMatch", request->ByteSizeLong()},
+                      *request);
   }
 
   const ServiceContext* const context_;

@@ -63,8 +63,8 @@ class RunService final : public v1::RunService::CallbackService {
 
   grpc::ServerWriteReactor<v1::WatchRunResponse>* WatchRun(
       grpc::CallbackServerContext* call, const v1::WatchRunRequest* request) override {
-    return watchers_->Start({call, "kvintet.v1.RunService/WatchRun", request->ByteSizeLong()},
-                            *request);
+    return StartWatch(watchers_, runs_,
+                      {call, "kvintet.v1.RunService/WatchRun", request->ByteSizeLong()}, *request);
   }
 
  private:
@@ -106,7 +106,7 @@ class Reports final : public ReportRoom {
         studies_(context->config.studies()),
         workers_(/*threads=*/1, static_cast<size_t>(context->config.max_queued()),
                  context->metrics),
-        watchers_(&runs_, context->config.max_watchers(), context->limits, context->gate),
+        watchers_(context->config.max_watchers(), context->limits, context->gate, kRunPeriod),
         run_service_(context, &workers_, &runs_, &watchers_),
         study_service_(context, &workers_, &studies_) {}
 
