@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -158,6 +159,11 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   }
 }
 
+absl::StatusOr<std::string> ReadFileIfAny(const std::string& path) {
+  absl::StatusOr<std::string> bytes = ReadFile(path);
+  return absl::IsNotFound(bytes.status()) ? std::string() : std::move(bytes);
+}
+
 absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes) {
   const std::string temporary = TemporaryName(path);
   if (absl::Status status = WriteNewFile(temporary, bytes, path); !status.ok()) {
@@ -189,13 +195,12 @@ std::vector<std::string> WholeLines(absl::string_view text) {
 }
 
 absl::Status CutTornLine(const std::string& path) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status()) || (text.ok() && (text->empty() || text->back() == '\n'))) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
+  if (text.empty() || text.back() == '\n') {
     return absl::OkStatus();
   }
-  KVINTET_RETURN_IF_ERROR(text.status());
   // Without any newline, rfind gives npos, and npos + 1 is 0.
-  return WriteFileAtomically(path, text->substr(0, text->rfind('\n') + 1));
+  return WriteFileAtomically(path, text.substr(0, text.rfind('\n') + 1));
 }
 
 absl::Status MakeDirectories(const std::string& path) {

@@ -19,6 +19,9 @@ namespace kvintet {
 // The whole content of a regular file.
 absl::StatusOr<std::string> ReadFile(const std::string& path);
 
+// The same, but empty if there is no such file.
+absl::StatusOr<std::string> ReadFileIfAny(const std::string& path);
+
 // Replaces the content of `path` by `bytes`, durably: on return with ok the content is on the disk,
 // and after a crash at any moment the file has its old or its new content. On failure `path` is
 // unchanged and no other file is left behind. The folder must exist.

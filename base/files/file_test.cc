@@ -79,6 +79,14 @@ TEST(FileTest, ReadingTellsPathAndReason) {
   EXPECT_THAT(ReadFile(dir.Path()), StatusIs(absl::StatusCode::kFailedPrecondition, "directory"));
 }
 
+TEST(FileTest, AMissingFileIsEmptyIfThatIsAllowed) {
+  const TempDir dir;
+  EXPECT_THAT(ReadFileIfAny(dir.Path("none")), IsOkAndHolds(""));
+  ASSERT_OK(WriteFileAtomically(dir.Path("some"), "x"));
+  EXPECT_THAT(ReadFileIfAny(dir.Path("some")), IsOkAndHolds("x"));
+  EXPECT_FALSE(ReadFileIfAny(dir.Path()).ok());
+}
+
 TEST(FileTest, WritingIntoAMissingFolderFails) {
   const TempDir dir;
   EXPECT_THAT(WriteFileAtomically(dir.Path("none/f"), "x"),
