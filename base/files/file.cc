@@ -94,15 +94,6 @@ std::string FolderOf(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-absl::Status SyncFolder(const std::string& folder) {
-  Descriptor descriptor(OpenRetrying(folder, O_RDONLY | O_DIRECTORY));
-  // Some file systems cannot sync folders and return EINVAL; then there is nothing to wait for.
-  if (!descriptor.Open() || (::fsync(descriptor.Fd()) != 0 && errno != EINVAL)) {
-    return ErrorOf(errno, "sync folder", folder);
-  }
-  return absl::OkStatus();
-}
-
 // Writes, syncs and closes a new file. On failure a partly written file may remain.
 absl::Status WriteNewFile(const std::string& temporary, absl::string_view bytes,
                           const std::string& path) {
@@ -201,6 +192,15 @@ absl::Status CutTornLine(const std::string& path) {
   }
   // Without any newline, rfind gives npos, and npos + 1 is 0.
   return WriteFileAtomically(path, text.substr(0, text.rfind('\n') + 1));
+}
+
+absl::Status SyncFolder(const std::string& path) {
+  const Descriptor descriptor(OpenRetrying(path, O_RDONLY | O_DIRECTORY));
+  // Some file systems cannot sync folders and return EINVAL; then there is nothing to wait for.
+  if (!descriptor.Open() || (::fsync(descriptor.Fd()) != 0 && errno != EINVAL)) {
+    return ErrorOf(errno, "sync folder", path);
+  }
+  return absl::OkStatus();
 }
 
 absl::Status MakeDirectories(const std::string& path) {

@@ -41,6 +41,10 @@ std::vector<std::string> WholeLines(absl::string_view text);
 // Removes a torn last line, so that the next line starts cleanly. Ok if the file does not exist.
 absl::Status CutTornLine(const std::string& path);
 
+// Makes the names in a folder durable: files that were made, linked or renamed there. Ok on a file
+// system that cannot sync folders.
+absl::Status SyncFolder(const std::string& path);
+
 // Makes the folder and its missing parents. Ok if it exists already.
 absl::Status MakeDirectories(const std::string& path);
 

@@ -164,6 +164,15 @@ TEST(FileTest, MakingAFolderWhereAFileIsFails) {
   EXPECT_FALSE(MakeDirectories(dir.Path("f/g")).ok());
 }
 
+TEST(FileTest, SyncsFoldersAlone) {
+  const TempDir dir;
+  EXPECT_OK(SyncFolder(dir.Path()));
+  EXPECT_THAT(SyncFolder(dir.Path("none")),
+              StatusIs(absl::StatusCode::kNotFound, dir.Path("none")));
+  ASSERT_OK(WriteFileAtomically(dir.Path("file"), "x"));
+  EXPECT_FALSE(SyncFolder(dir.Path("file")).ok());
+}
+
 TEST(FileTest, ListsSortedNames) {
   const TempDir dir;
   for (const char* name : {"b", "a", ".c", "B"}) {
