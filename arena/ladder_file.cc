@@ -5,8 +5,10 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "arena/statistics/counts.h"
 #include "base/files/file.h"
 #include "base/reports/json.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 #include "envs/text/game_text.h"
 
@@ -59,20 +61,12 @@ LadderSettings InFull(LadderSettings settings) {
   return settings;
 }
 
-// An array of counts under `key`.
-template <size_t n>
-absl::Status ReadCounts(const Json& line, const std::string& key, std::array<int64_t, n>* counts) {
-  KVINTET_ASSIGN_OR_RETURN(const Json array, JsonMember<Json>(line, key));
-  if (!array.is_array() || array.size() != n) {
-    return absl::InvalidArgumentError(absl::StrCat(key, ": wanted ", n, " counts"));
-  }
-  for (size_t i = 0; i < n; ++i) {
-    KVINTET_ASSIGN_OR_RETURN((*counts)[i], FromJson<int64_t>(array[i]));
-    if ((*counts)[i] < 0) {
-      return absl::InvalidArgumentError(absl::StrCat(key, ": a count is ", (*counts)[i]));
-    }
-  }
-  return absl::OkStatus();
+absl::Status CheckSame(const LadderSettings& wanted, const Json& line) {
+  KVINTET_ASSIGN_OR_RETURN(const LadderSettings found, SettingsOf(line));
+  return InFull(found) == InFull(wanted) ? absl::OkStatus()
+                                         : absl::FailedPreconditionError(absl::StrCat(
+                                               "begun with other settings: ", ToJsonLine(line),
+                                               "; wanted: ", ToJsonLine(ToJson(wanted))));
 }
 
 absl::StatusOr<LadderBatch> BatchOf(const Json& line) {
@@ -91,57 +85,40 @@ absl::StatusOr<LadderBatch> BatchOf(const Json& line) {
   return batch;
 }
 
-// Parses lines with `read`, and adds the line's position to errors.
-template <typename Read>
-auto ReadLine(const std::string& path, size_t number, const std::string& line, const Read& read)
-    -> decltype(read(Json())) {
-  const std::string where = absl::StrCat(path, ":", number);
-  const absl::StatusOr<Json> json = ParseJson(line, where);
-  if (!json.ok()) {
-    return absl::DataLossError(json.status().message());
-  }
-  auto value = read(*json);
-  if (!value.ok()) {
-    return absl::DataLossError(absl::StrCat(where, ": ", value.status().message()));
-  }
-  return value;
-}
-
 }  // namespace
 
 absl::StatusOr<LadderSettings> LadderFile::ReadSettings(const std::string& path) {
-  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFile(path));
-  const std::vector<std::string> lines = WholeLines(text);
-  if (lines.empty()) {
+  KVINTET_ASSIGN_OR_RETURN(std::string text, ReadFile(path));
+  // Without any newline, find gives npos, and npos + 1 is 0.
+  text.resize(text.find('\n') + 1);
+  if (text.empty()) {
     return absl::NotFoundError(absl::StrCat(path, " has no whole line"));
   }
-  return ReadLine(path, 1, lines[0], SettingsOf);
+  LadderSettings settings;
+  KVINTET_RETURN_IF_ERROR(ReadJsonLines(text, path, [&](const Json& line) -> absl::Status {
+    KVINTET_ASSIGN_OR_RETURN(settings, SettingsOf(line));
+    return absl::OkStatus();
+  }));
+  return settings;
 }
 
 absl::StatusOr<LadderFile> LadderFile::Open(const std::string& path,
                                             const LadderSettings& settings) {
   KVINTET_ASSIGN_OR_RETURN(FileLock lock, FileLock::Acquire(path + ".lock"));
   KVINTET_RETURN_IF_ERROR(CutTornLine(path));
-  absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status())) {
-    text = std::string();
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = WholeLines(*text);
-  if (lines.empty()) {
-    KVINTET_RETURN_IF_ERROR(AppendLine(path, ToJsonLine(ToJson(settings)), Sync::kYes));
-    return LadderFile(path, std::move(lock), {});
-  }
-  KVINTET_ASSIGN_OR_RETURN(const LadderSettings found, ReadLine(path, 1, lines[0], SettingsOf));
-  if (InFull(found) != InFull(settings)) {
-    return absl::FailedPreconditionError(absl::StrCat(path,
-                                                      " was begun with other settings: ", lines[0],
-                                                      "; wanted: ", ToJsonLine(ToJson(settings))));
-  }
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
+  bool begun = false;
   std::vector<LadderBatch> batches;
-  for (size_t i = 1; i < lines.size(); ++i) {
-    KVINTET_ASSIGN_OR_RETURN(LadderBatch batch, ReadLine(path, i + 1, lines[i], BatchOf));
-    batches.push_back(std::move(batch));
+  const auto read = [&](const Json& line) -> absl::Status {
+    if (!std::exchange(begun, true)) {
+      return CheckSame(settings, line);
+    }
+    KVINTET_ASSIGN_OR_RETURN(batches.emplace_back(), BatchOf(line));
+    return absl::OkStatus();
+  };
+  KVINTET_RETURN_IF_ERROR(ReadJsonLines(text, path, read));
+  if (!begun) {
+    KVINTET_RETURN_IF_ERROR(AppendLine(path, ToJsonLine(ToJson(settings)), Sync::kYes));
   }
   return LadderFile(path, std::move(lock), std::move(batches));
 }

@@ -11,8 +11,8 @@
 
 #include "arena/exams/answers.h"
 #include "base/check.h"
-#include "base/files/file.h"
 #include "base/reports/json.h"
+#include "base/reports/json_lines.h"
 #include "base/rng.h"
 #include "base/status_macros.h"
 #include "envs/one_row.h"
@@ -149,23 +149,20 @@ absl::StatusOr<std::vector<SolvedPosition>> ParsePositions(const envs::Game& gam
                                                            const PositionRecipe& recipe,
                                                            const std::string& text,
                                                            const std::string& where) {
-  const std::vector<std::string> lines = WholeLines(text);
-  const std::string wanted = ToJsonLine(RecipeJson(game, recipe));
-  if (lines.empty() || lines.front() != wanted) {
-    return absl::FailedPreconditionError(absl::StrCat(where, ": wanted positions of ", wanted,
-                                                      ", found ",
-                                                      lines.empty() ? "nothing" : lines.front()));
-  }
+  const Json wanted = RecipeJson(game, recipe);
+  bool begun = false;
   std::vector<SolvedPosition> positions;
-  for (size_t i = 1; i < lines.size(); ++i) {
-    const std::string place = absl::StrCat(where, ":", i + 1);
-    KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(lines[i], place));
-    absl::StatusOr<SolvedPosition> position = ParsePosition(line);
-    if (!position.ok()) {
-      return absl::DataLossError(absl::StrCat(place, ": ", position.status().message()));
+  const auto read = [&](const Json& line) -> absl::Status {
+    if (std::exchange(begun, true)) {
+      KVINTET_ASSIGN_OR_RETURN(positions.emplace_back(), ParsePosition(line));
+      return absl::OkStatus();
     }
-    positions.push_back(*std::move(position));
-  }
+    return line == wanted
+               ? absl::OkStatus()
+               : absl::FailedPreconditionError(absl::StrCat(
+                     "wanted positions of ", ToJsonLine(wanted), ", found ", ToJsonLine(line)));
+  };
+  KVINTET_RETURN_IF_ERROR(ReadJsonLines(text, where, read));
   if (std::ssize(positions) != recipe.positions) {
     return absl::DataLossError(
         absl::StrCat(where, ": wanted ", recipe.positions, " positions, found ", positions.size()));

@@ -46,8 +46,8 @@ absl::StatusOr<std::vector<SolvedPosition>> DrawPositions(const envs::Game& game
                                                           const selfplay::MoveSolver& solve);
 
 // The text of a file of positions: one line with the recipe, then one line per position.
-// ParsePositions returns InvalidArgument or DataLoss, naming `where`, for invalid text, and
-// FailedPrecondition for another game or recipe.
+// ParsePositions returns DataLoss, naming `where`, for invalid text, and FailedPrecondition for
+// another game or recipe.
 std::string PositionsText(const envs::Game& game, const PositionRecipe& recipe,
                           const std::vector<SolvedPosition>& positions);
 absl::StatusOr<std::vector<SolvedPosition>> ParsePositions(const envs::Game& game,

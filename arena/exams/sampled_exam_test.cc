@@ -116,7 +116,7 @@ TEST(SampledExamTest, AFileGivesBackItsPositionsAndRefusesOthers) {
   PositionRecipe other = kSmall;
   other.seed = 4;
   EXPECT_THAT(ParsePositions(*game, other, text, "file"),
-              StatusIs(absl::StatusCode::kFailedPrecondition, "file: wanted positions of"));
+              StatusIs(absl::StatusCode::kFailedPrecondition, "file:1: wanted positions of"));
   const std::string torn = text.substr(0, text.size() - 30);
   EXPECT_THAT(ParsePositions(*game, kSmall, torn, "file"),
               StatusIs(absl::StatusCode::kDataLoss, "wanted 100 positions, found 99"));

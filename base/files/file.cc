@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <absl/status/status.h>
@@ -93,15 +94,6 @@ std::string FolderOf(const std::string& path) {
   return folder.empty() ? "." : folder;
 }
 
-absl::Status SyncFolder(const std::string& folder) {
-  Descriptor descriptor(OpenRetrying(folder, O_RDONLY | O_DIRECTORY));
-  // Some file systems cannot sync folders and return EINVAL; then there is nothing to wait for.
-  if (!descriptor.Open() || (::fsync(descriptor.Fd()) != 0 && errno != EINVAL)) {
-    return ErrorOf(errno, "sync folder", folder);
-  }
-  return absl::OkStatus();
-}
-
 // Writes, syncs and closes a new file. On failure a partly written file may remain.
 absl::Status WriteNewFile(const std::string& temporary, absl::string_view bytes,
                           const std::string& path) {
@@ -158,6 +150,11 @@ absl::StatusOr<std::string> ReadFile(const std::string& path) {
   }
 }
 
+absl::StatusOr<std::string> ReadFileIfAny(const std::string& path) {
+  absl::StatusOr<std::string> bytes = ReadFile(path);
+  return absl::IsNotFound(bytes.status()) ? std::string() : std::move(bytes);
+}
+
 absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes) {
   const std::string temporary = TemporaryName(path);
   if (absl::Status status = WriteNewFile(temporary, bytes, path); !status.ok()) {
@@ -189,13 +186,21 @@ std::vector<std::string> WholeLines(absl::string_view text) {
 }
 
 absl::Status CutTornLine(const std::string& path) {
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status()) || (text.ok() && (text->empty() || text->back() == '\n'))) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
+  if (text.empty() || text.back() == '\n') {
     return absl::OkStatus();
   }
-  KVINTET_RETURN_IF_ERROR(text.status());
   // Without any newline, rfind gives npos, and npos + 1 is 0.
-  return WriteFileAtomically(path, text->substr(0, text->rfind('\n') + 1));
+  return WriteFileAtomically(path, text.substr(0, text.rfind('\n') + 1));
+}
+
+absl::Status SyncFolder(const std::string& path) {
+  const Descriptor descriptor(OpenRetrying(path, O_RDONLY | O_DIRECTORY));
+  // Some file systems cannot sync folders and return EINVAL; then there is nothing to wait for.
+  if (!descriptor.Open() || (::fsync(descriptor.Fd()) != 0 && errno != EINVAL)) {
+    return ErrorOf(errno, "sync folder", path);
+  }
+  return absl::OkStatus();
 }
 
 absl::Status MakeDirectories(const std::string& path) {

@@ -19,6 +19,9 @@ namespace kvintet {
 // The whole content of a regular file.
 absl::StatusOr<std::string> ReadFile(const std::string& path);
 
+// The same, but empty if there is no such file.
+absl::StatusOr<std::string> ReadFileIfAny(const std::string& path);
+
 // Replaces the content of `path` by `bytes`, durably: on return with ok the content is on the disk,
 // and after a crash at any moment the file has its old or its new content. On failure `path` is
 // unchanged and no other file is left behind. The folder must exist.
@@ -37,6 +40,10 @@ std::vector<std::string> WholeLines(absl::string_view text);
 
 // Removes a torn last line, so that the next line starts cleanly. Ok if the file does not exist.
 absl::Status CutTornLine(const std::string& path);
+
+// Makes the names in a folder durable: files that were made, linked or renamed there. Ok on a file
+// system that cannot sync folders.
+absl::Status SyncFolder(const std::string& path);
 
 // Makes the folder and its missing parents. Ok if it exists already.
 absl::Status MakeDirectories(const std::string& path);

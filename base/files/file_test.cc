@@ -79,6 +79,14 @@ TEST(FileTest, ReadingTellsPathAndReason) {
   EXPECT_THAT(ReadFile(dir.Path()), StatusIs(absl::StatusCode::kFailedPrecondition, "directory"));
 }
 
+TEST(FileTest, AMissingFileIsEmptyIfThatIsAllowed) {
+  const TempDir dir;
+  EXPECT_THAT(ReadFileIfAny(dir.Path("none")), IsOkAndHolds(""));
+  ASSERT_OK(WriteFileAtomically(dir.Path("some"), "x"));
+  EXPECT_THAT(ReadFileIfAny(dir.Path("some")), IsOkAndHolds("x"));
+  EXPECT_FALSE(ReadFileIfAny(dir.Path()).ok());
+}
+
 TEST(FileTest, WritingIntoAMissingFolderFails) {
   const TempDir dir;
   EXPECT_THAT(WriteFileAtomically(dir.Path("none/f"), "x"),
@@ -154,6 +162,15 @@ TEST(FileTest, MakingAFolderWhereAFileIsFails) {
   ASSERT_OK(WriteFileAtomically(dir.Path("f"), "x"));
   EXPECT_FALSE(MakeDirectories(dir.Path("f")).ok());
   EXPECT_FALSE(MakeDirectories(dir.Path("f/g")).ok());
+}
+
+TEST(FileTest, SyncsFoldersAlone) {
+  const TempDir dir;
+  EXPECT_OK(SyncFolder(dir.Path()));
+  EXPECT_THAT(SyncFolder(dir.Path("none")),
+              StatusIs(absl::StatusCode::kNotFound, dir.Path("none")));
+  ASSERT_OK(WriteFileAtomically(dir.Path("file"), "x"));
+  EXPECT_FALSE(SyncFolder(dir.Path("file")).ok());
 }
 
 TEST(FileTest, ListsSortedNames) {

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <ctime>
 
-#include "absl/strings/str_cat.h"
-
 #include "base/files/file.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 #include "training/run/published_models.h"
 #include "training/run/run_history.h"
@@ -114,24 +113,13 @@ CostFile::CostFile(std::string path) : path_(std::move(path)), begun_(ProcessorS
 absl::StatusOr<CostFile> CostFile::Open(const std::string& path) {
   CostFile file(path);
   KVINTET_RETURN_IF_ERROR(CutTornLine(path));
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status())) {
-    return file;
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = WholeLines(*text);
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const std::string where = absl::StrCat(path, ":", i + 1);
-    KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(lines[i], where));
-    const absl::StatusOr<int64_t> steps = JsonMember<int64_t>(line, "steps");
-    const absl::StatusOr<double> seconds = JsonMember<double>(line, "core_seconds");
-    if (!steps.ok() || !seconds.ok()) {
-      return absl::DataLossError(
-          absl::StrCat(where, ": wanted steps and core_seconds, found ", lines[i]));
-    }
-    file.notes_.emplace_back(*steps, *seconds);
-    file.before_ = *seconds;
-  }
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
+  KVINTET_RETURN_IF_ERROR(ReadJsonLines(text, path, [&](const Json& line) -> absl::Status {
+    KVINTET_ASSIGN_OR_RETURN(const int64_t steps, JsonMember<int64_t>(line, "steps"));
+    KVINTET_ASSIGN_OR_RETURN(file.before_, JsonMember<double>(line, "core_seconds"));
+    file.notes_.emplace_back(steps, file.before_);
+    return absl::OkStatus();
+  }));
   return file;
 }
 

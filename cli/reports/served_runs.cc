@@ -12,12 +12,12 @@
 #include <utility>
 
 #include "absl/strings/match.h"
-#include "absl/strings/str_cat.h"
 #include "absl/strings/strip.h"
 
 #include "base/files/file.h"
 #include "base/files/file_lock.h"
 #include "base/reports/json.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 #include "cli/pages/read_run.h"
 #include "training/run/published_models.h"
@@ -288,20 +288,9 @@ std::vector<v1::RunCurve> CurvesOf(const std::vector<Progress>& rounds) {
 absl::StatusOr<v1::RunLadder> ReadLadder(const std::string& folder) {
   v1::RunLadder ladder;
   const std::string path = folder + "/ratings.jsonl";
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status())) {
-    return ladder;
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = WholeLines(*text);
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const std::string where = absl::StrCat(path, ":", i + 1);
-    const absl::StatusOr<Json> json = ParseJson(lines[i], where);
-    const absl::Status added = json.ok() ? AddLine(*json, &ladder) : json.status();
-    if (!added.ok()) {
-      return absl::DataLossError(absl::StrCat(where, ": ", added.message()));
-    }
-  }
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
+  KVINTET_RETURN_IF_ERROR(
+      ReadJsonLines(text, path, [&](const Json& line) { return AddLine(line, &ladder); }));
   ThinModels(&ladder);
   return ladder;
 }

@@ -15,6 +15,7 @@
 #include "absl/strings/str_split.h"
 
 #include "base/files/file.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 #include "cli/judging/ladder_climb.h"
 #include "cli/learning/learning_measure.h"
@@ -137,21 +138,12 @@ absl::StatusOr<std::map<std::pair<uint64_t, std::string>, Measured>> ReadMeasure
     const std::string& path) {
   std::map<std::pair<uint64_t, std::string>, Measured> measured;
   KVINTET_RETURN_IF_ERROR(CutTornLine(path));
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status())) {
-    return measured;
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = WholeLines(*text);
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const std::string where = absl::StrCat(path, ":", i + 1);
-    KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(lines[i], where));
-    const absl::StatusOr<LearningPoint> point = LearningPointFromJson(line);
-    if (!point.ok()) {
-      return absl::DataLossError(absl::StrCat(where, ": ", point.status().message()));
-    }
-    measured[{point->seed, point->model}] = point->measured;
-  }
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
+  KVINTET_RETURN_IF_ERROR(ReadJsonLines(text, path, [&](const Json& line) -> absl::Status {
+    KVINTET_ASSIGN_OR_RETURN(const LearningPoint point, LearningPointFromJson(line));
+    measured[{point.seed, point.model}] = point.measured;
+    return absl::OkStatus();
+  }));
   return measured;
 }
 

@@ -6,6 +6,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/files/file.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 
 namespace kvintet::selfplay {
@@ -158,15 +159,8 @@ absl::Status AddManifestLine(const Json& line, RunState* state) {
 
 absl::StatusOr<RunState> ParseRunState(const std::string& text, const std::string& path) {
   RunState state;
-  const std::vector<std::string> lines = WholeLines(text);
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const std::string where = absl::StrCat(path, ":", i + 1);
-    const absl::StatusOr<Json> line = ParseJson(lines[i], where);
-    const absl::Status read = line.ok() ? AddManifestLine(*line, &state) : line.status();
-    if (!read.ok()) {
-      return absl::DataLossError(absl::StrCat(where, ": ", read.message()));
-    }
-  }
+  KVINTET_RETURN_IF_ERROR(
+      ReadJsonLines(text, path, [&](const Json& line) { return AddManifestLine(line, &state); }));
   return state;
 }
 

@@ -12,6 +12,7 @@
 #include "base/files/sha256.h"
 #include "base/pace.h"
 #include "base/reports/json.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 #include "training/fleet/actor.h"
 #include "training/fleet/actor_name.h"
@@ -22,9 +23,8 @@ namespace {
 
 std::string ListPath(const std::string& folder) { return folder + "/models.jsonl"; }
 
-absl::StatusOr<PublishedModel> ParseModel(const std::string& text, const std::string& where) {
+absl::StatusOr<PublishedModel> ParseModel(const Json& line) {
   PublishedModel model;
-  KVINTET_ASSIGN_OR_RETURN(const Json line, ParseJson(text, where));
   KVINTET_ASSIGN_OR_RETURN(model.name, JsonMember<std::string>(line, "model"));
   KVINTET_ASSIGN_OR_RETURN(model.steps, JsonMember<int64_t>(line, "steps"));
   KVINTET_ASSIGN_OR_RETURN(model.seconds, JsonMember<double>(line, "seconds"));
@@ -62,21 +62,11 @@ absl::StatusOr<std::unique_ptr<ModelMirror>> ModelMirror::Open(std::unique_ptr<R
 
 absl::Status ModelMirror::ReadModels() {
   KVINTET_RETURN_IF_ERROR(CutTornLine(ListPath(folder_)));
-  const absl::StatusOr<std::string> text = ReadFile(ListPath(folder_));
-  if (absl::IsNotFound(text.status())) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(ListPath(folder_)));
+  return ReadJsonLines(text, ListPath(folder_), [&](const Json& line) -> absl::Status {
+    KVINTET_ASSIGN_OR_RETURN(models_.emplace_back(), ParseModel(line));
     return absl::OkStatus();
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = WholeLines(*text);
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const std::string where = absl::StrCat(ListPath(folder_), ":", i + 1);
-    absl::StatusOr<PublishedModel> model = ParseModel(lines[i], where);
-    if (!model.ok()) {
-      return absl::DataLossError(absl::StrCat(where, ": ", model.status().message()));
-    }
-    models_.push_back(*std::move(model));
-  }
-  return absl::OkStatus();
+  });
 }
 
 absl::Status ModelMirror::Look() {

@@ -2,13 +2,9 @@
 #include "training/learning/given_games.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <system_error>
 #include <utility>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <absl/strings/str_cat.h>
 
@@ -141,17 +137,6 @@ absl::Status LinkOrCopy(const std::string& from, const std::string& to) {
   }
   KVINTET_ASSIGN_OR_RETURN(const std::string bytes, ReadFile(from));
   return WriteFileAtomically(to, bytes);
-}
-
-absl::Status SyncFolder(const std::string& path) {
-  const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) {
-    return absl::ErrnoToStatus(errno, path);
-  }
-  const int failed = fsync(folder);
-  const int reason = errno;
-  close(folder);
-  return failed == 0 ? absl::OkStatus() : absl::ErrnoToStatus(reason, path);
 }
 
 }  // namespace

@@ -10,7 +10,6 @@
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_join.h>
-#include <absl/strings/str_split.h>
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/message.h>
 #include <google/protobuf/text_format.h>
@@ -19,6 +18,7 @@
 #include "base/check.h"
 #include "base/files/file.h"
 #include "base/reports/json.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 #include "training/run/progress.h"
 #include "training/run/run_directory.h"
@@ -71,24 +71,15 @@ absl::StatusOr<std::optional<RunPoint>> RatedModel(const Json& line,
 
 absl::Status AddStrength(const std::vector<Progress>& rounds, MeasuredRun* run) {
   const std::string path = run->path + "/ratings.jsonl";
-  const absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status())) {
-    return absl::OkStatus();
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = absl::StrSplit(*text, '\n');
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
   std::vector<RunPoint>& points = PointsOf(run, Measure::kStrength);
-  for (size_t i = 0; i + 1 < lines.size(); ++i) {
-    const std::string where = absl::StrCat(path, ":", i + 1);
-    const absl::StatusOr<Json> line = ParseJson(lines[i], where);
-    const auto point = line.ok() ? RatedModel(*line, rounds) : line.status();
-    if (!point.ok()) {
-      return absl::DataLossError(absl::StrCat(where, ": ", point.status().message()));
+  KVINTET_RETURN_IF_ERROR(ReadJsonLines(text, path, [&](const Json& line) -> absl::Status {
+    KVINTET_ASSIGN_OR_RETURN(const std::optional<RunPoint> point, RatedModel(line, rounds));
+    if (point) {
+      points.push_back(*point);
     }
-    if (point->has_value()) {
-      points.push_back(**point);
-    }
-  }
+    return absl::OkStatus();
+  }));
   std::ranges::sort(points, {}, [](const RunPoint& point) { return point.at; });
   return absl::OkStatus();
 }

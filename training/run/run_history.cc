@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/files/file.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 
 namespace kvintet::training {
@@ -36,17 +37,11 @@ absl::StatusOr<std::vector<Progress>> ReadHistory(const std::string& directory) 
         absl::StrCat("wanted a run directory with a round that has ended, found no ", path));
   }
   KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = WholeLines(*text);
   std::vector<Progress> rounds;
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const std::string where = absl::StrCat(path, ":", i + 1);
-    const absl::StatusOr<Json> json = ParseJson(lines[i], where);
-    const absl::StatusOr<Progress> round = json.ok() ? ProgressFromJson(*json) : json.status();
-    if (!round.ok()) {
-      return absl::DataLossError(absl::StrCat(where, ": ", round.status().message()));
-    }
-    rounds.push_back(*round);
-  }
+  KVINTET_RETURN_IF_ERROR(ReadJsonLines(*text, path, [&](const Json& line) -> absl::Status {
+    KVINTET_ASSIGN_OR_RETURN(rounds.emplace_back(), ProgressFromJson(line));
+    return absl::OkStatus();
+  }));
   if (rounds.empty()) {
     return absl::NotFoundError(absl::StrCat("no round has ended yet in ", directory));
   }

@@ -6,7 +6,9 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "arena/statistics/counts.h"
 #include "base/files/file.h"
+#include "base/reports/json_lines.h"
 #include "base/status_macros.h"
 #include "envs/text/game_text.h"
 
@@ -57,19 +59,6 @@ absl::StatusOr<StudyLine> LineOf(const StudySettings& settings, const Json& json
   return line;
 }
 
-// An array of counts under `key`.
-template <size_t n>
-absl::Status ReadCounts(const Json& line, const char* key, std::array<int64_t, n>* counts) {
-  KVINTET_ASSIGN_OR_RETURN(const Json array, JsonMember<Json>(line, key));
-  if (!array.is_array() || array.size() != n) {
-    return absl::InvalidArgumentError(absl::StrCat(key, ": wanted ", n, " counts"));
-  }
-  for (size_t i = 0; i < n; ++i) {
-    KVINTET_ASSIGN_OR_RETURN((*counts)[i], FromJson<int64_t>(array[i]));
-  }
-  return absl::OkStatus();
-}
-
 absl::StatusOr<StudyDuel> DuelOf(const StudySettings& settings, const Json& json) {
   StudyDuel duel;
   KVINTET_ASSIGN_OR_RETURN(duel.variant, ReadPlace(json, "variant", settings.games.size()));
@@ -88,17 +77,12 @@ StudySettings InFull(StudySettings settings) {
   return settings;
 }
 
-absl::Status CheckSame(const std::string& path, const StudySettings& wanted,
-                       const std::string& line) {
-  KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(line, absl::StrCat(path, ":1")));
-  const absl::StatusOr<StudySettings> found = SettingsFromJson(json);
-  if (!found.ok()) {
-    return absl::DataLossError(absl::StrCat(path, ":1: ", found.status().message()));
-  }
-  return InFull(*found) == InFull(wanted) ? absl::OkStatus()
-                                          : absl::FailedPreconditionError(absl::StrCat(
-                                                path, " was begun with other settings: ", line,
-                                                "; wanted: ", ToJsonLine(ToJson(wanted))));
+absl::Status CheckSame(const StudySettings& wanted, const Json& line) {
+  KVINTET_ASSIGN_OR_RETURN(const StudySettings found, SettingsFromJson(line));
+  return InFull(found) == InFull(wanted) ? absl::OkStatus()
+                                         : absl::FailedPreconditionError(absl::StrCat(
+                                               "begun with other settings: ", ToJsonLine(line),
+                                               "; wanted: ", ToJsonLine(ToJson(wanted))));
 }
 
 }  // namespace
@@ -110,16 +94,14 @@ const std::vector<StudyGame>& StudyGames::At(const StudyPlace& place, int replic
   return found == all.end() ? *kNone : found->second;
 }
 
-absl::Status StudyFile::Read(const StudySettings& settings, const std::string& line,
-                             const std::string& where) {
-  KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(line, where));
-  KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(json, "kind"));
+absl::Status StudyFile::Read(const StudySettings& settings, const Json& line) {
+  KVINTET_ASSIGN_OR_RETURN(const std::string kind, JsonMember<std::string>(line, "kind"));
   if (kind == "duel") {
-    KVINTET_ASSIGN_OR_RETURN(const StudyDuel duel, DuelOf(settings, json));
+    KVINTET_ASSIGN_OR_RETURN(const StudyDuel duel, DuelOf(settings, line));
     games_.duels.push_back(duel);
     return absl::OkStatus();
   }
-  KVINTET_ASSIGN_OR_RETURN(StudyLine one, LineOf(settings, json));
+  KVINTET_ASSIGN_OR_RETURN(StudyLine one, LineOf(settings, line));
   std::vector<StudyGame>& games = (one.replica == 0 ? games_.games : games_.replicas)[one.place];
   if (kind != "game" || one.index != std::ssize(games)) {
     return absl::InvalidArgumentError(
@@ -133,23 +115,15 @@ absl::StatusOr<StudyFile> StudyFile::Open(const std::string& path, const StudySe
   KVINTET_RETURN_IF_ERROR(CheckSettings(settings));
   KVINTET_ASSIGN_OR_RETURN(FileLock lock, FileLock::Acquire(path + ".lock"));
   KVINTET_RETURN_IF_ERROR(CutTornLine(path));
-  absl::StatusOr<std::string> text = ReadFile(path);
-  if (absl::IsNotFound(text.status())) {
-    text = std::string();
-  }
-  KVINTET_RETURN_IF_ERROR(text.status());
-  const std::vector<std::string> lines = WholeLines(*text);
+  KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
   StudyFile file(path, std::move(lock));
-  if (lines.empty()) {
+  bool begun = false;
+  const auto read = [&](const Json& line) {
+    return std::exchange(begun, true) ? file.Read(settings, line) : CheckSame(settings, line);
+  };
+  KVINTET_RETURN_IF_ERROR(ReadJsonLines(text, path, read));
+  if (!begun) {
     KVINTET_RETURN_IF_ERROR(AppendLine(path, ToJsonLine(ToJson(settings)), Sync::kYes));
-    return file;
-  }
-  KVINTET_RETURN_IF_ERROR(CheckSame(path, settings, lines[0]));
-  for (size_t i = 1; i < lines.size(); ++i) {
-    const std::string where = absl::StrCat(path, ":", i + 1);
-    if (const absl::Status read = file.Read(settings, lines[i], where); !read.ok()) {
-      return absl::DataLossError(absl::StrCat(where, ": ", read.message()));
-    }
   }
   return file;
 }

@@ -22,6 +22,7 @@
 #include "arena/balance/study/study_settings.h"
 #include "arena/statistics/score.h"
 #include "base/files/file_lock.h"
+#include "base/reports/json.h"
 
 namespace kvintet::arena {
 
@@ -80,8 +81,7 @@ class StudyFile {
   StudyFile(std::string path, FileLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
 
   // Parses and adds one line of the file.
-  absl::Status Read(const StudySettings& settings, const std::string& line,
-                    const std::string& where);
+  absl::Status Read(const StudySettings& settings, const Json& line);
 
   std::string path_;
   FileLock lock_;

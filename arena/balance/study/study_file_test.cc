@@ -114,7 +114,7 @@ TEST_F(StudyFileTest, DamageIsNamedWithItsLine) {
     EXPECT_THAT(WriteFileAtomically(Path(), wrong), testing::IsOk());
     return StudyFile::Open(Path(), SomeSettings()).status();
   };
-  EXPECT_THAT(broken("hello\n"), StatusIs(absl::StatusCode::kInvalidArgument, ":1"));
+  EXPECT_THAT(broken("hello\n"), StatusIs(absl::StatusCode::kDataLoss, ":1:1: "));
   EXPECT_THAT(broken("{\"kind\":\"ladder\",\"version\":1}\n"),
               StatusIs(absl::StatusCode::kDataLoss, "'ladder'"));
   EXPECT_THAT(broken(text + "{}\n"), StatusIs(absl::StatusCode::kDataLoss, ":5: "));
@@ -125,6 +125,15 @@ TEST_F(StudyFileTest, DamageIsNamedWithItsLine) {
   std::string level = text;
   level.replace(level.find("\"level\":1"), 8, "\"level\":9");
   EXPECT_THAT(broken(level), StatusIs(absl::StatusCode::kDataLoss, "level: wanted less than 2"));
+  StudyDuel duel = SomeDuel();
+  duel.a_first[1] = -3;
+  {
+    ASSERT_OK(WriteFileAtomically(Path(), text));
+    ASSERT_OK_AND_ASSIGN(StudyFile file, StudyFile::Open(Path(), SomeSettings()));
+    ASSERT_OK(file.Add(duel));
+  }
+  EXPECT_THAT(StudyFile::Open(Path(), SomeSettings()).status(),
+              StatusIs(absl::StatusCode::kDataLoss, ":5: a_first: a count is -3"));
 }
 
 TEST(StudySettingsTest, ComeBackFromTheirLine) {
