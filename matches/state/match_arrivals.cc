@@ -23,6 +23,7 @@ absl::Status Match::ApplyJoined(const MatchEvent& event) {
 void Match::ApplyCome(const MatchEvent& event) {
   if (event.kind == EventKind::kReady) {
     players_[At(event.player)].ready = true;
+    players_[At(event.player)].came_unseen = false;
     clock_->StopWaiting(event.player);
   } else {
     players_[At(1 - event.player)].clock_started = true;
