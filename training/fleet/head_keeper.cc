@@ -27,6 +27,9 @@ absl::StatusOr<HeadKeeper> HeadKeeper::TakeOver(RunLink* link, LinkMemory memory
   KVINTET_RETURN_IF_ERROR(remember(memory));
   HeadKeeper keeper(link, memory, std::move(remember));
   keeper.forgot_ = forgot;
+  if (there.ok() && !forgot) {
+    keeper.told_ = *there;
+  }
   return keeper;
 }
 
@@ -48,12 +51,46 @@ absl::Status HeadKeeper::BeginNumbersAnew() {
   return absl::OkStatus();
 }
 
+absl::StatusOr<bool> HeadKeeper::Remembers() const {
+  const absl::StatusOr<RunHead> there = link_->Head();
+  if (absl::IsNotFound(there.status()) || absl::IsDataLoss(there.status())) {
+    return false;
+  }
+  KVINTET_RETURN_IF_ERROR(there.status());
+  // A call that seemed to fail may have had its effect.
+  return *there == told_ || *there == tried_;
+}
+
 absl::Status HeadKeeper::SetHead() {
   if (!head_->end) {
-    if (forgot_) {
-      KVINTET_RETURN_IF_ERROR(BeginNumbersAnew());
-    }
     head_->first_free = std::max(head_->first_free, memory_.first_free);
+  }
+  if (!told_) {
+    return SetHeadAnew();
+  }
+  KVINTET_ASSIGN_OR_RETURN(const bool remembers, Remembers());
+  tried_ = head_;
+  const absl::Status replaced =
+      remembers ? link_->ReplaceHead(*head_) : absl::NotFoundError("another head");
+  if (absl::IsNotFound(replaced)) {
+    LogWarning("training", "the link lost the run's head, which is put back");
+    forgot_ = true;
+    told_.reset();
+    tried_.reset();
+    return SetHeadAnew();
+  }
+  KVINTET_RETURN_IF_ERROR(replaced);
+  told_ = head_;
+  return absl::OkStatus();
+}
+
+absl::Status HeadKeeper::SetHeadAnew() {
+  if (forgot_ && !head_->end) {
+    KVINTET_RETURN_IF_ERROR(BeginNumbersAnew());
+    head_->first_free = std::max(head_->first_free, memory_.first_free);
+  }
+  for (const NamedBytes& model : models_) {
+    KVINTET_RETURN_IF_ERROR(link_->PutBlob(memory_.epoch, model.sha, model.bytes));
   }
   KVINTET_RETURN_IF_ERROR(link_->SetHead(*head_));
   told_ = head_;
@@ -82,16 +119,8 @@ absl::Status HeadKeeper::Keep(Clock::time_point now) {
   looked_ = now;
   const absl::StatusOr<RunHead> there = link_->Head();
   if (there.ok() && *there == *head_) {
+    told_ = head_;
     return absl::OkStatus();
-  }
-  if (!there.ok() && !absl::IsNotFound(there.status()) && !absl::IsDataLoss(there.status())) {
-    return there.status();
-  }
-  // A link that has what it was told has only missed the last word.
-  forgot_ = forgot_ || (told_ && !(there.ok() && *there == *told_));
-  LogWarning("training", "the link lost the run's head, which is put back");
-  for (const NamedBytes& model : models_) {
-    KVINTET_RETURN_IF_ERROR(link_->PutBlob(memory_.epoch, model.sha, model.bytes));
   }
   return SetHead();
 }
@@ -99,15 +128,12 @@ absl::Status HeadKeeper::Keep(Clock::time_point now) {
 absl::StatusOr<std::optional<int64_t>> HeadKeeper::NumberBound() {
   // The head is read after the number: if it is there, nothing had been forgotten before.
   KVINTET_ASSIGN_OR_RETURN(const int64_t next, link_->NextNumber());
-  const absl::StatusOr<RunHead> there = link_->Head();
-  if (absl::IsNotFound(there.status()) || absl::IsDataLoss(there.status())) {
+  KVINTET_ASSIGN_OR_RETURN(const bool remembers, Remembers());
+  if (!remembers) {
     return std::nullopt;
   }
-  KVINTET_RETURN_IF_ERROR(there.status());
-  if (!told_ || *there != *told_) {
-    return std::nullopt;
-  }
-  return std::min(std::max(next, told_->first_free), kNumbers - 1);
+  // Where numbers are given anew, as after a learner's restart in a round, all below the end are.
+  return std::min(std::max({next, head_->first_free, head_->end.value_or(0)}), kNumbers - 1);
 }
 
 }  // namespace kvintet::training

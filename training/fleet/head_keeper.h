@@ -51,9 +51,13 @@ class HeadKeeper {
   HeadKeeper(RunLink* link, LinkMemory memory, Remember remember)
       : link_(link), memory_(memory), remember_(std::move(remember)) {}
 
+  // Whether the link has the head that it was last told. Errors of a link that cannot say.
+  absl::StatusOr<bool> Remembers() const;
   // Begins new numbers, since the link has forgotten which it has given.
   absl::Status BeginNumbersAnew();
+  // Gives the link the head; with all models, and new numbers, if it has forgotten the last one.
   absl::Status SetHead();
+  absl::Status SetHeadAnew();
 
   struct NamedBytes {
     std::string sha;
@@ -65,9 +69,11 @@ class HeadKeeper {
   Remember remember_;
   // The link has forgotten numbers, and the head does not say so yet.
   bool forgot_ = false;
-  // The head as it should be, and as the link was last told.
+  // The head as it should be; as the link was last told, none if it has not been told yet or has
+  // forgotten it; and as the last attempt to tell it was.
   std::optional<RunHead> head_;
   std::optional<RunHead> told_;
+  std::optional<RunHead> tried_;
   // The newest last.
   std::deque<NamedBytes> models_;
   int64_t greatest_ = -1;

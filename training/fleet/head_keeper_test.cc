@@ -11,6 +11,7 @@
 
 #include "base/files/file.h"
 #include "base/files/sha256.h"
+#include "tests/support/link/cut_link.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 #include "training/link/folder_link.h"
@@ -96,6 +97,44 @@ TEST_F(HeadKeeperTest, GivesNoNumberTwiceIfTheLinkForgetsWhileItLearns) {
   }
 }
 
+// The head of the next round may be published before anybody has noticed.
+TEST_F(HeadKeeperTest, GivesNoNumberTwiceIfTheLinkForgetsBeforeANewHead) {
+  FolderLink first = Link();
+  ASSERT_OK_AND_ASSIGN(HeadKeeper keeper, Begin(&first));
+  ASSERT_THAT(keeper.Publish(HeadOf(0), "model"), IsOk());
+  Lease(&first);
+  for (int again = 1; again < 3; ++again) {
+    Forget();
+    FolderLink link = Link();
+    ASSERT_THAT(keeper.Publish(HeadOf(again), "model"), IsOk());
+    Lease(&link);
+    EXPECT_THAT(link.GetBlob(Sha256Hex("model")), IsOk());
+  }
+}
+
+// A head that was told in spite of an error is no reason to begin numbers anew.
+TEST_F(HeadKeeperTest, NumbersGoOnAfterACallThatSeemedToFail) {
+  for (const testing::Cut cut : {testing::Cut::kBefore, testing::Cut::kAfter}) {
+    for (int at = 0; at < 12; ++at) {
+      FolderLink link = Link();
+      testing::CutLink cut_link(&link, cut, at);
+      absl::StatusOr<HeadKeeper> keeper = Begin(&cut_link);
+      if (keeper.ok()) {
+        HeadKeeper::Clock::time_point now = HeadKeeper::Clock::now();
+        for (int64_t round = 0; round < 3; ++round) {
+          keeper->Publish(HeadOf(round), "model").IgnoreError();
+          keeper->Publish(HeadOf(round + 1), "model").IgnoreError();
+          now += std::chrono::seconds(2);
+          keeper->Keep(now).IgnoreError();
+        }
+        EXPECT_THAT(link.Head()->generation, 3);
+      }
+      Lease(&link);
+    }
+  }
+  EXPECT_LT(*given_.rbegin(), HeadKeeper::kSlack);
+}
+
 // A server may come back with what it had saved some time ago.
 TEST_F(HeadKeeperTest, GivesNoNumberTwiceIfTheLinkGoesBackInTime) {
   FolderLink link = Link();
@@ -120,6 +159,14 @@ TEST_F(HeadKeeperTest, ARoundHasItsNumbersWhateverTheLinkForgets) {
     EXPECT_THAT(link.TakeNumbers(50), IsOkAndHolds(training::Lease{32, 32, again + 1, 32}));
     Forget();
   }
+}
+
+TEST_F(HeadKeeperTest, InARoundActorsMayHaveAnyOfItsNumbers) {
+  FolderLink link = Link();
+  ASSERT_OK_AND_ASSIGN(HeadKeeper keeper, Begin(&link));
+  ASSERT_THAT(keeper.Publish(HeadOf(32, 64), "model"), IsOk());
+  ASSERT_THAT(link.TakeNumbers(10), IsOk());
+  EXPECT_THAT(keeper.NumberBound(), IsOkAndHolds(std::optional<int64_t>(64)));
 }
 
 TEST_F(HeadKeeperTest, SaysThatNoNumbersAreLeft) {

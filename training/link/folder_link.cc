@@ -237,6 +237,11 @@ absl::Status FolderLink::SetHead(const RunHead& head) {
   return absl::OkStatus();
 }
 
+absl::Status FolderLink::ReplaceHead(const RunHead& head) {
+  KVINTET_RETURN_IF_ERROR(Head().status());
+  return SetHead(head);
+}
+
 absl::StatusOr<std::vector<ShardNote>> FolderLink::Waiting(size_t max) {
   KVINTET_ASSIGN_OR_RETURN(std::vector<std::string> names, ByAge(folder_ + "/inbox", ".json"));
   names.resize(std::min(names.size(), max));

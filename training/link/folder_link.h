@@ -42,6 +42,7 @@ class FolderLink final : public RunLink {
   absl::Status PutBlob(int64_t epoch, const std::string& sha, absl::string_view bytes) override;
   absl::Status DropBlob(int64_t epoch, const std::string& sha) override;
   absl::Status SetHead(const RunHead& head) override;
+  absl::Status ReplaceHead(const RunHead& head) override;
   absl::StatusOr<std::vector<ShardNote>> Waiting(size_t max) override;
   absl::StatusOr<std::string> ShardBytes(const std::string& sha) override;
   absl::Status Settle(int64_t epoch, const std::string& sha, const ShardFate& fate) override;

@@ -147,9 +147,17 @@ absl::Status RedisLink::DropBlob(int64_t epoch, const std::string& sha) {
 }
 
 absl::Status RedisLink::SetHead(const RunHead& head) {
+  return RunWithHead(redis_scripts::kSetHead, head);
+}
+
+absl::Status RedisLink::ReplaceHead(const RunHead& head) {
+  return RunWithHead(absl::StrCat(redis_scripts::kWantHead, redis_scripts::kSetHead), head);
+}
+
+absl::Status RedisLink::RunWithHead(absl::string_view script, const RunHead& head) {
   RunHead kept = head;
   kept.config = Sha256Hex(head.config);
-  return RunAsLearner(head.epoch, redis_scripts::kSetHead, {ToJsonLine(ToJson(kept)), head.config});
+  return RunAsLearner(head.epoch, script, {ToJsonLine(ToJson(kept)), head.config});
 }
 
 absl::StatusOr<std::vector<ShardNote>> RedisLink::Waiting(size_t max) {

@@ -45,6 +45,7 @@ class RedisLink final : public RunLink {
   absl::Status PutBlob(int64_t epoch, const std::string& sha, absl::string_view bytes) override;
   absl::Status DropBlob(int64_t epoch, const std::string& sha) override;
   absl::Status SetHead(const RunHead& head) override;
+  absl::Status ReplaceHead(const RunHead& head) override;
   absl::StatusOr<std::vector<ShardNote>> Waiting(size_t max) override;
   absl::StatusOr<std::string> ShardBytes(const std::string& sha) override;
   absl::Status Settle(int64_t epoch, const std::string& sha, const ShardFate& fate) override;
@@ -61,6 +62,8 @@ class RedisLink final : public RunLink {
   // The same for a script of the learner (redis_scripts::kFence).
   absl::Status RunAsLearner(int64_t epoch, absl::string_view script,
                             const std::vector<absl::string_view>& arguments);
+  // Runs one of the scripts that set the head.
+  absl::Status RunWithHead(absl::string_view script, const RunHead& head);
   // The string at a key. NotFound if there is none.
   absl::StatusOr<std::string> Get(absl::string_view key);
   absl::StatusOr<ShardFate> ToFate(const absl::StatusOr<RedisReply>& reply) const;

@@ -100,6 +100,13 @@ inline constexpr absl::string_view kDropBlob = R"(
 redis.call('DEL', KEYS[1] .. 'blob:' .. ARGV[2])
 )";
 
+// Of the learner. May come before kSetHead.
+inline constexpr absl::string_view kWantHead = R"(
+if redis.call('EXISTS', KEYS[1] .. 'head') == 0 then
+  return redis.error_reply('NOTFOUND there is no head')
+end
+)";
+
 // Of the learner. ARGV: epoch, head, configuration.
 inline constexpr absl::string_view kSetHead = R"(
 local head = cjson.decode(ARGV[2])

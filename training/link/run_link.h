@@ -61,6 +61,9 @@ class RunLink {
   // another epoch or generation, all numbers from first_free on are given anew: whoever plays a
   // game of a round, it is the same game.
   virtual absl::Status SetHead(const RunHead& head) = 0;
+  // The same for a link that must have a head. Without one it has forgotten which numbers it gave:
+  // NotFound, without effect.
+  virtual absl::Status ReplaceHead(const RunHead& head) = 0;
   // At most `max` of the shards that wait for an answer, oldest first. Whatever else an actor has
   // left there is removed, with a warning.
   virtual absl::StatusOr<std::vector<ShardNote>> Waiting(size_t max) = 0;

@@ -56,6 +56,9 @@ class CutLink final : public training::RunLink {
   absl::Status SetHead(const training::RunHead& head) override {
     return Pass<absl::Status>([&] { return link_->SetHead(head); });
   }
+  absl::Status ReplaceHead(const training::RunHead& head) override {
+    return Pass<absl::Status>([&] { return link_->ReplaceHead(head); });
+  }
   absl::StatusOr<std::vector<training::ShardNote>> Waiting(size_t max) override {
     return Pass<absl::StatusOr<std::vector<training::ShardNote>>>(
         [&] { return link_->Waiting(max); });
