@@ -120,19 +120,16 @@ redis.call('SET', KEYS[1] .. 'config', ARGV[3])
 redis.call('SET', KEYS[1] .. 'head', ARGV[2])
 )";
 
-// Of the learner. ARGV: how many at most. {id, note} of the oldest entries. Removes what kPublish
-// cannot have added, since nobody could settle it.
-inline constexpr absl::string_view kWaiting = R"(#!lua flags=allow-oom
+// Of the learner. ARGV: how many at most. {id, note} of the oldest entries. The note is empty if
+// kPublish cannot have added the entry, since nobody could settle it.
+inline constexpr absl::string_view kWaiting = R"(#!lua flags=no-writes
 local waiting = {}
 for _, entry in ipairs(redis.call('XRANGE', KEYS[1] .. 'shards', '-', '+', 'COUNT', ARGV[1])) do
   local id, fields = entry[1], entry[2]
   local read, note = pcall(cjson.decode, fields[2])
   local sha = #fields == 2 and read and type(note) == 'table' and note.sha
-  if type(sha) == 'string' and redis.call('HGET', KEYS[1] .. 'entries', sha) == id then
-    table.insert(waiting, {id, fields[2]})
-  else
-    redis.call('XDEL', KEYS[1] .. 'shards', id)
-  end
+  local added = type(sha) == 'string' and redis.call('HGET', KEYS[1] .. 'entries', sha) == id
+  table.insert(waiting, {id, added and fields[2] or ''})
 end
 return waiting
 )";
