@@ -14,6 +14,7 @@
 #include "serving/engine/model_warmup.h"
 #include "serving/errors/refusal.h"
 #include "serving/rpc/services.h"
+#include "serving/rpc/unary_method.h"
 
 namespace kvintet::serving {
 namespace {
@@ -139,51 +140,19 @@ class AdminService final : public v1::AdminService::CallbackService {
  public:
   explicit AdminService(const AdminContext* context) : context_(context) {}
 
-  grpc::ServerUnaryReactor* ListLoadedModels(grpc::CallbackServerContext* call,
-                                             const v1::ListLoadedModelsRequest* request,
-                                             v1::ListLoadedModelsResponse* response) override {
-    return Start({call, "kvintet.v1.AdminService/ListLoadedModels", 0}, request, response);
-  }
-  grpc::ServerUnaryReactor* LoadModel(grpc::CallbackServerContext* call,
-                                      const v1::LoadModelRequest* request,
-                                      v1::LoadModelResponse* response) override {
-    return Start({call, "kvintet.v1.AdminService/LoadModel", 0}, request, response);
-  }
-  grpc::ServerUnaryReactor* WarmModel(grpc::CallbackServerContext* call,
-                                      const v1::WarmModelRequest* request,
-                                      v1::WarmModelResponse* response) override {
-    return Start({call, "kvintet.v1.AdminService/WarmModel", 0}, request, response);
-  }
-  grpc::ServerUnaryReactor* SwitchModel(grpc::CallbackServerContext* call,
-                                        const v1::SwitchModelRequest* request,
-                                        v1::SwitchModelResponse* response) override {
-    return Start({call, "kvintet.v1.AdminService/SwitchModel", 0}, request, response);
-  }
-  grpc::ServerUnaryReactor* RetireModel(grpc::CallbackServerContext* call,
-                                        const v1::RetireModelRequest* request,
-                                        v1::RetireModelResponse* response) override {
-    return Start({call, "kvintet.v1.AdminService/RetireModel", 0}, request, response);
-  }
-  grpc::ServerUnaryReactor* Drain(grpc::CallbackServerContext* call,
-                                  const v1::DrainRequest* request,
-                                  v1::DrainResponse* response) override {
-    return Start({call, "kvintet.v1.AdminService/Drain", 0}, request, response);
-  }
-  grpc::ServerUnaryReactor* GetStats(grpc::CallbackServerContext* call,
-                                     const v1::GetStatsRequest* request,
-                                     v1::GetStatsResponse* response) override {
-    return Start({call, "kvintet.v1.AdminService/GetStats", 0}, request, response);
-  }
-  grpc::ServerUnaryReactor* RevokeToken(grpc::CallbackServerContext* call,
-                                        const v1::RevokeTokenRequest* request,
-                                        v1::RevokeTokenResponse* response) override {
-    return Start({call, "kvintet.v1.AdminService/RevokeToken", 0}, request, response);
-  }
+  KVINTET_UNARY_METHOD(AdminService, ListLoadedModels)
+  KVINTET_UNARY_METHOD(AdminService, LoadModel)
+  KVINTET_UNARY_METHOD(AdminService, WarmModel)
+  KVINTET_UNARY_METHOD(AdminService, SwitchModel)
+  KVINTET_UNARY_METHOD(AdminService, RetireModel)
+  KVINTET_UNARY_METHOD(AdminService, Drain)
+  KVINTET_UNARY_METHOD(AdminService, GetStats)
+  KVINTET_UNARY_METHOD(AdminService, RevokeToken)
 
  private:
   template <typename Request, typename Response>
-  grpc::ServerUnaryReactor* Start(IncomingCall call, const Request* request, Response* response) {
-    call.request_bytes = request->ByteSizeLong();
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const Request* request,
+                                  Response* response) {
     return StartCall(call, context_->serving->limits, context_->gate, [=, this](Call* started) {
       context_->workers->Submit(started,
                                 [=, this] { started->Finish(Run(*context_, *request, response)); });

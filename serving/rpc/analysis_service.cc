@@ -14,6 +14,7 @@
 #include "serving/rpc/analysis_streams.h"
 #include "serving/rpc/convert.h"
 #include "serving/rpc/services.h"
+#include "serving/rpc/unary_method.h"
 
 namespace kvintet::serving {
 namespace {
@@ -127,8 +128,8 @@ absl::StatusOr<Strength> StrengthOf(const ServiceContext& context, const ServedG
   return strength;
 }
 
-void StartEvaluate(const ServiceContext& context, Call* call, const v1::EvaluateRequest& request,
-                   v1::EvaluateResponse* response) {
+void Run(const ServiceContext& context, Call* call, const v1::EvaluateRequest& request,
+         v1::EvaluateResponse* response) {
   const auto evaluation = std::make_shared<Evaluation>(call, response);
   absl::Status status = CatchAsStatus([&] { return evaluation->Read(context, request); });
   if (status.ok()) {
@@ -177,8 +178,8 @@ absl::Status SubmitChoice(const ServiceContext& context, Call* call,
   return context.scheduler->Submit(std::move(jobs));
 }
 
-void StartChoice(const ServiceContext& context, Call* call, const v1::ChooseMoveRequest& request,
-                 v1::ChooseMoveResponse* response) {
+void Run(const ServiceContext& context, Call* call, const v1::ChooseMoveRequest& request,
+         v1::ChooseMoveResponse* response) {
   const absl::Status status = SubmitChoice(context, call, request, response);
   if (!status.ok()) {
     call->Finish(status);
@@ -190,18 +191,8 @@ class AnalysisService final : public v1::AnalysisService::CallbackService {
  public:
   explicit AnalysisService(const ServiceContext* context) : context_(context), streams_(context) {}
 
-  grpc::ServerUnaryReactor* Evaluate(grpc::CallbackServerContext* call,
-                                     const v1::EvaluateRequest* request,
-                                     v1::EvaluateResponse* response) override {
-    return Start({call, "kvintet.v1.AnalysisService/Evaluate", request->ByteSizeLong()}, request,
-                 response, &StartEvaluate);
-  }
-  grpc::ServerUnaryReactor* ChooseMove(grpc::CallbackServerContext* call,
-                                       const v1::ChooseMoveRequest* request,
-                                       v1::ChooseMoveResponse* response) override {
-    return Start({call, "kvintet.v1.AnalysisService/ChooseMove", request->ByteSizeLong()}, request,
-                 response, &StartChoice);
-  }
+  KVINTET_UNARY_METHOD(AnalysisService, Evaluate)
+  KVINTET_UNARY_METHOD(AnalysisService, ChooseMove)
 
   grpc::ServerWriteReactor<v1::AnalyzeResponse>* Analyze(
       grpc::CallbackServerContext* call, const v1::AnalyzeRequest* request) override {
@@ -217,16 +208,14 @@ class AnalysisService final : public v1::AnalysisService::CallbackService {
  private:
   template <typename Request, typename Response>
   grpc::ServerUnaryReactor* Start(const IncomingCall& call, const Request* request,
-                                  Response* response,
-                                  void (*work)(const ServiceContext&, Call*, const Request&,
-                                               Response*)) {
+                                  Response* response) {
     return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
       if (const absl::Status room = context_->scheduler->CheckRoom(); !room.ok()) {
         started->Finish(room);
         return;
       }
       context_->workers->Submit(started,
-                                [=, this] { work(*context_, started, *request, response); });
+                                [=, this] { Run(*context_, started, *request, response); });
     });
   }
 

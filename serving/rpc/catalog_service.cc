@@ -12,6 +12,7 @@
 #include "serving/errors/catch_as_status.h"
 #include "serving/rpc/convert.h"
 #include "serving/rpc/services.h"
+#include "serving/rpc/unary_method.h"
 
 namespace kvintet::serving {
 namespace {
@@ -65,45 +66,45 @@ class CatalogService final : public v1::CatalogService::CallbackService {
     *games_.mutable_limits() = LimitsOf(*context);
   }
 
-  grpc::ServerUnaryReactor* ListGames(grpc::CallbackServerContext* call,
-                                      const v1::ListGamesRequest* request,
-                                      v1::ListGamesResponse* response) override {
-    return StartCall({call, "kvintet.v1.CatalogService/ListGames", request->ByteSizeLong()},
-                     context_->limits, context_->gate, [this, response](Call* started) {
-                       *response = games_;
-                       started->Finish(absl::OkStatus());
-                     });
-  }
-
-  // Building a game from its options may take a while.
-  grpc::ServerUnaryReactor* GetGame(grpc::CallbackServerContext* call,
-                                    const v1::GetGameRequest* request,
-                                    v1::GetGameResponse* response) override {
-    return StartCall(
-        {call, "kvintet.v1.CatalogService/GetGame", request->ByteSizeLong()}, context_->limits,
-        context_->gate, [=, this](Call* started) {
-          if (by_name_.contains(request->game())) {
-            *response = Now()->games.at(request->game());
-            started->Finish(absl::OkStatus());
-            return;
-          }
-          context_->workers->Submit(started, [=, this] {
-            started->Finish(CatchAsStatus([&] { return TellGame(request->game(), response); }));
-          });
-        });
-  }
-
-  grpc::ServerUnaryReactor* ListModels(grpc::CallbackServerContext* call,
-                                       const v1::ListModelsRequest* request,
-                                       v1::ListModelsResponse* response) override {
-    return StartCall({call, "kvintet.v1.CatalogService/ListModels", request->ByteSizeLong()},
-                     context_->limits, context_->gate, [this, response](Call* started) {
-                       *response = Now()->models;
-                       started->Finish(absl::OkStatus());
-                     });
-  }
+  KVINTET_UNARY_METHOD(CatalogService, ListGames)
+  KVINTET_UNARY_METHOD(CatalogService, GetGame)
+  KVINTET_UNARY_METHOD(CatalogService, ListModels)
 
  private:
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const v1::ListGamesRequest* /*request*/,
+                                  v1::ListGamesResponse* response) {
+    return Admit(call, [=, this](Call* started) {
+      *response = games_;
+      started->Finish(absl::OkStatus());
+    });
+  }
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call,
+                                  const v1::ListModelsRequest* /*request*/,
+                                  v1::ListModelsResponse* response) {
+    return Admit(call, [=, this](Call* started) {
+      *response = Now()->models;
+      started->Finish(absl::OkStatus());
+    });
+  }
+  // Building a game from its options may take a while.
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const v1::GetGameRequest* request,
+                                  v1::GetGameResponse* response) {
+    return Admit(call, [=, this](Call* started) {
+      if (by_name_.contains(request->game())) {
+        *response = Now()->games.at(request->game());
+        started->Finish(absl::OkStatus());
+        return;
+      }
+      context_->workers->Submit(started, [=, this] {
+        started->Finish(CatchAsStatus([&] { return TellGame(request->game(), response); }));
+      });
+    });
+  }
+  grpc::ServerUnaryReactor* Admit(const IncomingCall& call,
+                                  const std::function<void(Call*)>& begin) const {
+    return StartCall(call, context_->limits, context_->gate, begin);
+  }
+
   absl::Status TellGame(const std::string& text, v1::GetGameResponse* response) const {
     KVINTET_ASSIGN_OR_RETURN(const std::shared_ptr<const ServedGame> served,
                              FindGame(context_->games, text, "game"));

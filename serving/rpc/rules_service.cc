@@ -11,6 +11,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/rpc/convert.h"
 #include "serving/rpc/services.h"
+#include "serving/rpc/unary_method.h"
 
 namespace kvintet::serving {
 namespace {
@@ -48,15 +49,15 @@ absl::StatusOr<MovePage> PageOf(const v1::ListMovesRequest& request) {
   return page;
 }
 
-absl::Status RunDescribe(const ServiceContext& context, const Call& /*call*/,
-                         const v1::DescribeRequest& request, v1::DescribeResponse* response) {
+absl::Status Run(const ServiceContext& context, const Call& /*call*/,
+                 const v1::DescribeRequest& request, v1::DescribeResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const RequestedState situation, ReadState(context, request.state()));
   *response->mutable_description() = Describe(situation);
   return absl::OkStatus();
 }
 
-absl::Status RunListMoves(const ServiceContext& context, const Call& call,
-                          const v1::ListMovesRequest& request, v1::ListMovesResponse* response) {
+absl::Status Run(const ServiceContext& context, const Call& call,
+                 const v1::ListMovesRequest& request, v1::ListMovesResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const MovePage page, PageOf(request));
   KVINTET_ASSIGN_OR_RETURN(const RequestedState situation, ReadState(context, request.state()));
   const absl::StatusOr<MoveList> listed =
@@ -77,8 +78,8 @@ absl::Status RunListMoves(const ServiceContext& context, const Call& call,
   return absl::OkStatus();
 }
 
-absl::Status RunApply(const ServiceContext& context, const Call& /*call*/,
-                      const v1::ApplyRequest& request, v1::ApplyResponse* response) {
+absl::Status Run(const ServiceContext& context, const Call& /*call*/,
+                 const v1::ApplyRequest& request, v1::ApplyResponse* response) {
   KVINTET_ASSIGN_OR_RETURN(const auto actor, FromMessage(request.actor()));
   KVINTET_ASSIGN_OR_RETURN(RequestedState situation, ReadState(context, request.state()));
   KVINTET_RETURN_IF_ERROR(situation.Apply(actor, request.move()));
@@ -94,35 +95,18 @@ class RulesService final : public v1::RulesService::CallbackService {
  public:
   explicit RulesService(const ServiceContext* context) : context_(context) {}
 
-  grpc::ServerUnaryReactor* Describe(grpc::CallbackServerContext* call,
-                                     const v1::DescribeRequest* request,
-                                     v1::DescribeResponse* response) override {
-    return Start({call, "kvintet.v1.RulesService/Describe", request->ByteSizeLong()}, request,
-                 response, &RunDescribe);
-  }
-  grpc::ServerUnaryReactor* ListMoves(grpc::CallbackServerContext* call,
-                                      const v1::ListMovesRequest* request,
-                                      v1::ListMovesResponse* response) override {
-    return Start({call, "kvintet.v1.RulesService/ListMoves", request->ByteSizeLong()}, request,
-                 response, &RunListMoves);
-  }
-  grpc::ServerUnaryReactor* Apply(grpc::CallbackServerContext* call,
-                                  const v1::ApplyRequest* request,
-                                  v1::ApplyResponse* response) override {
-    return Start({call, "kvintet.v1.RulesService/Apply", request->ByteSizeLong()}, request,
-                 response, &RunApply);
-  }
+  KVINTET_UNARY_METHOD(RulesService, Describe)
+  KVINTET_UNARY_METHOD(RulesService, ListMoves)
+  KVINTET_UNARY_METHOD(RulesService, Apply)
 
  private:
   template <typename Request, typename Response>
   grpc::ServerUnaryReactor* Start(const IncomingCall& call, const Request* request,
-                                  Response* response,
-                                  absl::Status (*work)(const ServiceContext&, const Call&,
-                                                       const Request&, Response*)) {
+                                  Response* response) {
     return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
       context_->workers->Submit(started, [=, this] {
         started->Finish(
-            CatchAsStatus([&] { return work(*context_, *started, *request, response); }));
+            CatchAsStatus([&] { return Run(*context_, *started, *request, response); }));
       });
     });
   }

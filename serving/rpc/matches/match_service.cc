@@ -18,6 +18,7 @@
 #include "serving/rpc/matches/served_agents.h"
 #include "serving/rpc/matches/tournament_service.h"
 #include "serving/rpc/services.h"
+#include "serving/rpc/unary_method.h"
 
 namespace kvintet::serving {
 namespace {
@@ -246,10 +247,9 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
   }
 
   template <typename Request, typename Response>
-  grpc::ServerUnaryReactor* Start(grpc::CallbackServerContext* call, const char* method,
-                                  const Request* request, Response* response) {
-    const IncomingCall incoming = {call, method, request->ByteSizeLong()};
-    return StartCall(incoming, context_->limits, context_->gate, [=, this](Call* started) {
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const Request* request,
+                                  Response* response) {
+    return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
       if (table_ == nullptr) {
         return started->Finish(Refusal(v1::REASON_NO_MATCHES, "this server keeps no matches"));
       }
@@ -257,45 +257,14 @@ class Room final : public MatchRoom, private v1::MatchService::CallbackService {
     });
   }
 
-  grpc::ServerUnaryReactor* CreateMatch(grpc::CallbackServerContext* call,
-                                        const v1::CreateMatchRequest* request,
-                                        v1::CreateMatchResponse* response) override {
-    return Start(call, "kvintet.v1.MatchService/CreateMatch", request, response);
-  }
-  grpc::ServerUnaryReactor* JoinMatch(grpc::CallbackServerContext* call,
-                                      const v1::JoinMatchRequest* request,
-                                      v1::JoinMatchResponse* response) override {
-    return Start(call, "kvintet.v1.MatchService/JoinMatch", request, response);
-  }
-  grpc::ServerUnaryReactor* GetMatch(grpc::CallbackServerContext* call,
-                                     const v1::GetMatchRequest* request,
-                                     v1::GetMatchResponse* response) override {
-    return Start(call, "kvintet.v1.MatchService/GetMatch", request, response);
-  }
-  grpc::ServerUnaryReactor* CommitMove(grpc::CallbackServerContext* call,
-                                       const v1::CommitMoveRequest* request,
-                                       v1::CommitMoveResponse* response) override {
-    return Start(call, "kvintet.v1.MatchService/CommitMove", request, response);
-  }
-  grpc::ServerUnaryReactor* Act(grpc::CallbackServerContext* call, const v1::ActRequest* request,
-                                v1::ActResponse* response) override {
-    return Start(call, "kvintet.v1.MatchService/Act", request, response);
-  }
-  grpc::ServerUnaryReactor* Rematch(grpc::CallbackServerContext* call,
-                                    const v1::RematchRequest* request,
-                                    v1::RematchResponse* response) override {
-    return Start(call, "kvintet.v1.MatchService/Rematch", request, response);
-  }
-  grpc::ServerUnaryReactor* GetReport(grpc::CallbackServerContext* call,
-                                      const v1::GetReportRequest* request,
-                                      v1::GetReportResponse* response) override {
-    return Start(call, "kvintet.v1.MatchService/GetReport", request, response);
-  }
-  grpc::ServerUnaryReactor* ListMatches(grpc::CallbackServerContext* call,
-                                        const v1::ListMatchesRequest* request,
-                                        v1::ListMatchesResponse* response) override {
-    return Start(call, "kvintet.v1.MatchService/ListMatches", request, response);
-  }
+  KVINTET_UNARY_METHOD(MatchService, CreateMatch)
+  KVINTET_UNARY_METHOD(MatchService, JoinMatch)
+  KVINTET_UNARY_METHOD(MatchService, GetMatch)
+  KVINTET_UNARY_METHOD(MatchService, CommitMove)
+  KVINTET_UNARY_METHOD(MatchService, Act)
+  KVINTET_UNARY_METHOD(MatchService, Rematch)
+  KVINTET_UNARY_METHOD(MatchService, GetReport)
+  KVINTET_UNARY_METHOD(MatchService, ListMatches)
   grpc::ServerWriteReactor<v1::WatchMatchResponse>* WatchMatch(
       grpc::CallbackServerContext* call, const v1::WatchMatchRequest* request) override {
     return StartWatch(owned_watchers_.get(), table_.get(),

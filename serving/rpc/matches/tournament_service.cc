@@ -13,6 +13,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/rpc/matches/match_request.h"
 #include "serving/rpc/matches/tournament_messages.h"
+#include "serving/rpc/unary_method.h"
 
 namespace kvintet::serving {
 namespace {
@@ -205,10 +206,9 @@ class TournamentService final : public v1::TournamentService::CallbackService {
 
  private:
   template <typename Request, typename Response>
-  grpc::ServerUnaryReactor* Start(grpc::CallbackServerContext* call, const char* method,
-                                  const Request* request, Response* response) {
-    const IncomingCall incoming = {call, method, request->ByteSizeLong()};
-    return StartCall(incoming, context_->limits, context_->gate, [=, this](Call* started) {
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const Request* request,
+                                  Response* response) {
+    return StartCall(call, context_->limits, context_->gate, [=, this](Call* started) {
       if (desk_.table == nullptr) {
         return started->Finish(Refusal(v1::REASON_NO_MATCHES, "this server keeps no matches"));
       }
@@ -216,81 +216,21 @@ class TournamentService final : public v1::TournamentService::CallbackService {
     });
   }
 
-  grpc::ServerUnaryReactor* CreateTournament(grpc::CallbackServerContext* call,
-                                             const v1::CreateTournamentRequest* request,
-                                             v1::CreateTournamentResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/CreateTournament", request, response);
-  }
-  grpc::ServerUnaryReactor* GetTournament(grpc::CallbackServerContext* call,
-                                          const v1::GetTournamentRequest* request,
-                                          v1::GetTournamentResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/GetTournament", request, response);
-  }
-  grpc::ServerUnaryReactor* ListTournaments(grpc::CallbackServerContext* call,
-                                            const v1::ListTournamentsRequest* request,
-                                            v1::ListTournamentsResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/ListTournaments", request, response);
-  }
-  grpc::ServerUnaryReactor* AddMatches(grpc::CallbackServerContext* call,
-                                       const v1::AddMatchesRequest* request,
-                                       v1::AddMatchesResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/AddMatches", request, response);
-  }
-  grpc::ServerUnaryReactor* PauseMatch(grpc::CallbackServerContext* call,
-                                       const v1::PauseMatchRequest* request,
-                                       v1::PauseMatchResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/PauseMatch", request, response);
-  }
-  grpc::ServerUnaryReactor* ResumeMatch(grpc::CallbackServerContext* call,
-                                        const v1::ResumeMatchRequest* request,
-                                        v1::ResumeMatchResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/ResumeMatch", request, response);
-  }
-  grpc::ServerUnaryReactor* AdjustClock(grpc::CallbackServerContext* call,
-                                        const v1::AdjustClockRequest* request,
-                                        v1::AdjustClockResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/AdjustClock", request, response);
-  }
-  grpc::ServerUnaryReactor* AdjustPoints(grpc::CallbackServerContext* call,
-                                         const v1::AdjustPointsRequest* request,
-                                         v1::AdjustPointsResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/AdjustPoints", request, response);
-  }
-  grpc::ServerUnaryReactor* Forfeit(grpc::CallbackServerContext* call,
-                                    const v1::ForfeitRequest* request,
-                                    v1::ForfeitResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/Forfeit", request, response);
-  }
-  grpc::ServerUnaryReactor* Disqualify(grpc::CallbackServerContext* call,
-                                       const v1::DisqualifyRequest* request,
-                                       v1::DisqualifyResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/Disqualify", request, response);
-  }
-  grpc::ServerUnaryReactor* VoidMatch(grpc::CallbackServerContext* call,
-                                      const v1::VoidMatchRequest* request,
-                                      v1::VoidMatchResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/VoidMatch", request, response);
-  }
-  grpc::ServerUnaryReactor* ReplayMatch(grpc::CallbackServerContext* call,
-                                        const v1::ReplayMatchRequest* request,
-                                        v1::ReplayMatchResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/ReplayMatch", request, response);
-  }
-  grpc::ServerUnaryReactor* DecideMatch(grpc::CallbackServerContext* call,
-                                        const v1::DecideMatchRequest* request,
-                                        v1::DecideMatchResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/DecideMatch", request, response);
-  }
-  grpc::ServerUnaryReactor* ForceReset(grpc::CallbackServerContext* call,
-                                       const v1::ForceResetRequest* request,
-                                       v1::ForceResetResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/ForceReset", request, response);
-  }
-  grpc::ServerUnaryReactor* GetStandings(grpc::CallbackServerContext* call,
-                                         const v1::GetStandingsRequest* request,
-                                         v1::GetStandingsResponse* response) override {
-    return Start(call, "kvintet.v1.TournamentService/GetStandings", request, response);
-  }
+  KVINTET_UNARY_METHOD(TournamentService, CreateTournament)
+  KVINTET_UNARY_METHOD(TournamentService, GetTournament)
+  KVINTET_UNARY_METHOD(TournamentService, ListTournaments)
+  KVINTET_UNARY_METHOD(TournamentService, AddMatches)
+  KVINTET_UNARY_METHOD(TournamentService, PauseMatch)
+  KVINTET_UNARY_METHOD(TournamentService, ResumeMatch)
+  KVINTET_UNARY_METHOD(TournamentService, AdjustClock)
+  KVINTET_UNARY_METHOD(TournamentService, AdjustPoints)
+  KVINTET_UNARY_METHOD(TournamentService, Forfeit)
+  KVINTET_UNARY_METHOD(TournamentService, Disqualify)
+  KVINTET_UNARY_METHOD(TournamentService, VoidMatch)
+  KVINTET_UNARY_METHOD(TournamentService, ReplayMatch)
+  KVINTET_UNARY_METHOD(TournamentService, DecideMatch)
+  KVINTET_UNARY_METHOD(TournamentService, ForceReset)
+  KVINTET_UNARY_METHOD(TournamentService, GetStandings)
 
   const ServiceContext* const context_;
   const TournamentCall desk_;

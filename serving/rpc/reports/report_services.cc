@@ -13,6 +13,7 @@
 #include "serving/reports/study_shelf.h"
 #include "serving/rpc/reports/run_watch.h"
 #include "serving/rpc/services.h"
+#include "serving/rpc/unary_method.h"
 
 namespace kvintet::serving {
 namespace {
@@ -25,15 +26,13 @@ absl::Status Answer(absl::StatusOr<Response> result, Response* response) {
   return absl::OkStatus();
 }
 
-// Starts a unary call whose work reads files, on the room's own thread.
-template <typename Request, typename Work>
+// Starts a unary call that reads files, on the room's own thread.
+template <typename Work>
 grpc::ServerUnaryReactor* StartReading(const ServiceContext& context, WorkerPool* workers,
-                                       grpc::CallbackServerContext* call, const char* method,
-                                       const Request& request, Work work) {
-  return StartCall({call, method, request.ByteSizeLong()}, context.limits, context.gate,
-                   [=](Call* started) {
-                     workers->Submit(started, [=] { started->Finish(CatchAsStatus(work)); });
-                   });
+                                       const IncomingCall& call, Work work) {
+  return StartCall(call, context.limits, context.gate, [=](Call* started) {
+    workers->Submit(started, [=] { started->Finish(CatchAsStatus(work)); });
+  });
 }
 
 class RunService final : public v1::RunService::CallbackService {
@@ -42,24 +41,8 @@ class RunService final : public v1::RunService::CallbackService {
              RunWatchers* watchers)
       : context_(context), workers_(workers), runs_(runs), watchers_(watchers) {}
 
-  grpc::ServerUnaryReactor* ListRuns(grpc::CallbackServerContext* call,
-                                     const v1::ListRunsRequest* request,
-                                     v1::ListRunsResponse* response) override {
-    return StartReading(*context_, workers_, call, "kvintet.v1.RunService/ListRuns", *request,
-                        [=, this] { return Answer(runs_->List(), response); });
-  }
-
-  grpc::ServerUnaryReactor* GetRun(grpc::CallbackServerContext* call,
-                                   const v1::GetRunRequest* request,
-                                   v1::GetRunResponse* response) override {
-    return StartReading(*context_, workers_, call, "kvintet.v1.RunService/GetRun", *request,
-                        [=, this]() -> absl::Status {
-                          KVINTET_ASSIGN_OR_RETURN(const ShownRun run, runs_->Find(request->run()));
-                          *response->mutable_state() = run.State();
-                          *response->mutable_history() = run.report->history;
-                          return absl::OkStatus();
-                        });
-  }
+  KVINTET_UNARY_METHOD(RunService, ListRuns)
+  KVINTET_UNARY_METHOD(RunService, GetRun)
 
   grpc::ServerWriteReactor<v1::WatchRunResponse>* WatchRun(
       grpc::CallbackServerContext* call, const v1::WatchRunRequest* request) override {
@@ -68,6 +51,21 @@ class RunService final : public v1::RunService::CallbackService {
   }
 
  private:
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const v1::ListRunsRequest* /*request*/,
+                                  v1::ListRunsResponse* response) {
+    return StartReading(*context_, workers_, call,
+                        [=, this] { return Answer(runs_->List(), response); });
+  }
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const v1::GetRunRequest* request,
+                                  v1::GetRunResponse* response) {
+    return StartReading(*context_, workers_, call, [=, this]() -> absl::Status {
+      KVINTET_ASSIGN_OR_RETURN(const ShownRun run, runs_->Find(request->run()));
+      *response->mutable_state() = run.State();
+      *response->mutable_history() = run.report->history;
+      return absl::OkStatus();
+    });
+  }
+
   const ServiceContext* const context_;
   WorkerPool* const workers_;
   RunShelf* const runs_;
@@ -79,21 +77,22 @@ class StudyService final : public v1::StudyService::CallbackService {
   StudyService(const ServiceContext* context, WorkerPool* workers, StudyShelf* studies)
       : context_(context), workers_(workers), studies_(studies) {}
 
-  grpc::ServerUnaryReactor* ListStudies(grpc::CallbackServerContext* call,
-                                        const v1::ListStudiesRequest* request,
-                                        v1::ListStudiesResponse* response) override {
-    return StartReading(*context_, workers_, call, "kvintet.v1.StudyService/ListStudies", *request,
+  KVINTET_UNARY_METHOD(StudyService, ListStudies)
+  KVINTET_UNARY_METHOD(StudyService, GetStudy)
+
+ private:
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call,
+                                  const v1::ListStudiesRequest* /*request*/,
+                                  v1::ListStudiesResponse* response) {
+    return StartReading(*context_, workers_, call,
                         [=, this] { return Answer(studies_->List(), response); });
   }
-
-  grpc::ServerUnaryReactor* GetStudy(grpc::CallbackServerContext* call,
-                                     const v1::GetStudyRequest* request,
-                                     v1::GetStudyResponse* response) override {
-    return StartReading(*context_, workers_, call, "kvintet.v1.StudyService/GetStudy", *request,
+  grpc::ServerUnaryReactor* Start(const IncomingCall& call, const v1::GetStudyRequest* request,
+                                  v1::GetStudyResponse* response) {
+    return StartReading(*context_, workers_, call,
                         [=, this] { return Answer(studies_->Find(request->study()), response); });
   }
 
- private:
   const ServiceContext* const context_;
   WorkerPool* const workers_;
   StudyShelf* const studies_;
