@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <thread>
@@ -230,12 +229,12 @@ class Actor {
 
   // Takes numbers from the link. DataLoss if it gives some that records cannot hold.
   absl::StatusOr<Lease> TakeLease(int64_t count) {
-    constexpr int64_t kMost = std::numeric_limits<uint32_t>::max();
     KVINTET_ASSIGN_OR_RETURN(const Lease lease,
                              options_.link->TakeNumbers(static_cast<uint32_t>(count)));
-    if (lease.first < 0 || lease.first > kMost - lease.count) {
-      return absl::DataLossError(absl::StrCat("the link: wanted game numbers of 0 to ", kMost,
-                                              ", found ", lease.count, " from ", lease.first));
+    if (lease.first < 0 || lease.first > kGameNumberEnd - lease.count) {
+      return absl::DataLossError(absl::StrCat("the link: wanted game numbers below ",
+                                              kGameNumberEnd, ", found ", lease.count, " from ",
+                                              lease.first));
     }
     return lease;
   }

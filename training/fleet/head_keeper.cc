@@ -2,18 +2,11 @@
 #include "training/fleet/head_keeper.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "base/reports/log.h"
 #include "base/status_macros.h"
 
 namespace kvintet::training {
-namespace {
-
-// Numbers of games are stored as uint32_t.
-constexpr int64_t kNumbers = int64_t{std::numeric_limits<uint32_t>::max()} + 1;
-
-}  // namespace
 
 absl::StatusOr<HeadKeeper> HeadKeeper::TakeOver(RunLink* link, LinkMemory memory,
                                                 Remember remember) {
@@ -38,7 +31,7 @@ void HeadKeeper::Saw(int64_t number) { greatest_ = std::max(greatest_, number); 
 absl::Status HeadKeeper::BeginNumbersAnew() {
   LinkMemory memory = memory_;
   memory.first_free = std::max(memory.first_free, greatest_ + 1) + kSlack;
-  if (memory.first_free + kSlack > kNumbers) {
+  if (memory.first_free + kSlack > kGameNumberEnd) {
     return absl::FailedPreconditionError(
         "the link has forgotten game numbers so often that none are left; begin a new run with "
         "learner.games_from");
@@ -133,7 +126,7 @@ absl::StatusOr<std::optional<int64_t>> HeadKeeper::NumberBound() {
     return std::nullopt;
   }
   // Where numbers are given anew, as after a learner's restart in a round, all below the end are.
-  return std::min(std::max({next, head_->first_free, head_->end.value_or(0)}), kNumbers - 1);
+  return std::min(std::max({next, head_->first_free, head_->end.value_or(0)}), kGameNumberEnd);
 }
 
 }  // namespace kvintet::training

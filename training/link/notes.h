@@ -13,6 +13,9 @@
 
 namespace kvintet::training {
 
+// Game numbers are below this, since records store them in 32 bits.
+inline constexpr int64_t kGameNumberEnd = (int64_t{1} << 32) - 1;
+
 // How long an actor counts as present after it has shown itself.
 inline constexpr int64_t kPresenceSeconds = 15;
 
