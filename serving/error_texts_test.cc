@@ -14,10 +14,8 @@
 #include "kvintet_api/v1/rules.pb.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
-#include "serving/server.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
@@ -26,6 +24,7 @@ using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::kTimeout;
 using ::testing::Not;
+using testing::ServedTest;
 
 // Matches a refusal with this reason and field whose text contains this part.
 MATCHER_P3(IsTold, reason, field, part, "") {
@@ -43,15 +42,12 @@ std::string LastQuoted(const absl::Status& status) {
   return text.substr(begin, end - begin);
 }
 
-class ErrorTextsTest : public ::testing::Test {
+class ErrorTextsTest : public ServedTest {
  protected:
   void SetUp() override {
-    ServeConfig config;
-    config.set_listen("127.0.0.1:0");
-    config.set_threads(1);
-    config.set_matches(folder_.Path("matches"));
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config, selfplay::SearchSettings(), {}));
-    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
+    config_.set_threads(1);
+    config_.set_matches(folder_.Path("matches"));
+    Start();
   }
 
   using Setter = std::function<void(v1::GameState*)>;
@@ -110,9 +106,6 @@ class ErrorTextsTest : public ::testing::Test {
     return seen->state().description().seat_record();
   }
 
-  const testing::TempDir folder_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
   v1::CreateMatchResponse match_;
 };
 

@@ -18,7 +18,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -27,6 +27,7 @@ namespace {
 
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 
 // Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
@@ -54,21 +55,10 @@ ModelRegistry Model(std::chrono::milliseconds each, std::atomic<int>* judged,
   return models;
 }
 
-class ErrorsTest : public ::testing::Test {
+class ErrorsTest : public ServedTest {
  protected:
-  ErrorsTest() { config_.set_listen("127.0.0.1:0"); }
-
   void Start(ModelRegistry models = {}) {
-    ServerOptions options;
-    options.quotas = quotas_;
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, selfplay::SearchSettings(),
-                                                std::move(models), std::move(options)));
-    client_ = Connect();
-  }
-  std::unique_ptr<Client> Connect() const {
-    auto client = Client::Connect(server_->Address(), kTimeout);
-    KVINTET_CHECK(client.ok());
-    return *std::move(client);
+    ServedTest::Start(std::move(models), {.quotas = quotas_});
   }
 
   // A function that sets a state.
@@ -128,10 +118,7 @@ class ErrorsTest : public ::testing::Test {
     work();
   }
 
-  ServeConfig config_;
   Quotas quotas_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
 };
 
 TEST_F(ErrorsTest, BadField) {

@@ -13,15 +13,15 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 using testing::StatusIs;
 
 // Records after which a seat moves, of the game with a model and of one without.
@@ -35,14 +35,12 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-class FallbacksTest : public ::testing::Test {
+class FallbacksTest : public ServedTest {
  protected:
   void SetUp() override {
-    ServeConfig config;
-    config.set_listen("127.0.0.1:0");
-    config.set_threads(1);
-    config.set_matches(folder_.Path("matches"));
-    config.set_max_simulations(16);
+    config_.set_threads(1);
+    config_.set_matches(folder_.Path("matches"));
+    config_.set_max_simulations(16);
     ModelRegistry models;
     ASSERT_OK(models.Add({.game = "tic_tac_toe", .id = "fake", .factory = [](const auto& game) {
                             return std::make_unique<testing::FakeEvaluator>(
@@ -56,11 +54,8 @@ class FallbacksTest : public ::testing::Test {
     levels.add_level()->set_simulations(16);
     levels.add_level()->set_simulations(17);
     ASSERT_OK(options.levels.Add(levels));
-    selfplay::SearchSettings search;
-    search.simulations = 8;
-    ASSERT_OK_AND_ASSIGN(server_,
-                         Server::Start(config, search, std::move(models), std::move(options)));
-    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
+    search_.simulations = 8;
+    Start(std::move(models), std::move(options));
   }
 
   absl::StatusOr<v1::ChooseMoveResponse> Choose(const std::string& record, bool trained_only) {
@@ -125,10 +120,6 @@ class FallbacksTest : public ::testing::Test {
     *request.mutable_settings() = settings;
     return client_->Call<v1::CreateTournamentResponse>(request, kTimeout);
   }
-
-  const testing::TempDir folder_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
 };
 
 TEST_F(FallbacksTest, WhoWantsATrainedModelGetsOneOrARefusal) {

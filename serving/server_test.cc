@@ -20,7 +20,7 @@
 #include "kvintet_api/v1/rules.pb.h"
 #include "serving/client.h"
 #include "tests/support/fake_evaluator.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -30,22 +30,13 @@ namespace {
 using ::testing::HasSubstr;
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 using testing::StatusIs;
 
 // A server on a free port, and a client for it.
-class ServerTest : public ::testing::Test {
+class ServerTest : public ServedTest {
  protected:
-  ServerTest() { config_.set_listen("127.0.0.1:0"); }
-
-  void Start(ModelRegistry models = {}) {
-    auto server = Server::Start(config_, search_, std::move(models));
-    ASSERT_THAT(server, IsOk());
-    server_ = *std::move(server);
-    auto client = Client::Connect(server_->Address(), kTimeout);
-    ASSERT_THAT(client, IsOk());
-    client_ = *std::move(client);
-  }
-
+  using ServedTest::Start;
   static v1::GameState Start(const std::string& game) {
     v1::GameState situation;
     situation.set_game(game);
@@ -94,11 +85,6 @@ class ServerTest : public ::testing::Test {
     request.set_seed(seed);
     return client_->Call<v1::ChooseMoveResponse>(request, timeout);
   }
-
-  ServeConfig config_;
-  selfplay::SearchSettings search_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
 };
 
 // A slow model that counts its evaluations.

@@ -18,7 +18,6 @@
 #include "kvintet_api/v1/analysis.pb.h"
 #include "kvintet_api/v1/rules.pb.h"
 #include "serving/calls/stall_monitor.h"
-#include "serving/client.h"
 #include "serving/errors/refusal.h"
 #include "serving/forced_exit.h"
 #include "serving/monitoring/call_log.h"
@@ -29,9 +28,8 @@
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
 #include "tests/support/http_get.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
@@ -41,6 +39,7 @@ using testing::HttpGet;
 using testing::IsOk;
 using testing::kTimeout;
 using ::testing::Not;
+using testing::ServedTest;
 
 TEST(PrometheusTextTest, WritesEachKindWithItsLabels) {
   Metrics metrics;
@@ -223,32 +222,18 @@ TEST(ForcedExitDeathTest, LetsAProcessGoThatStopsInTime) {
 }
 
 // A server with a metrics page and a log.
-class ServerNumbersTest : public ::testing::Test {
+class ServerNumbersTest : public ServedTest {
  protected:
   ServerNumbersTest() {
-    config_.set_listen("127.0.0.1:0");
     config_.set_metrics("127.0.0.1:0");
     config_.set_probe_ms(0);
     config_.set_call_log(folder_.Path("calls"));
-  }
-  void Start(ModelRegistry models = {}, ServerOptions options = {}) {
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, selfplay::SearchSettings(),
-                                                std::move(models), std::move(options)));
   }
   std::string Page(const std::string& path) const {
     const auto address = ParseListenAddress(server_->MetricsAddress());
     KVINTET_CHECK(address.ok());
     return HttpGet(*address, "GET " + path + " HTTP/1.0\r\n\r\n");
   }
-  std::unique_ptr<Client> Connect() const {
-    auto client = Client::Connect(server_->Address(), kTimeout);
-    KVINTET_CHECK(client.ok());
-    return *std::move(client);
-  }
-
-  const testing::TempDir folder_;
-  ServeConfig config_;
-  std::unique_ptr<Server> server_;
 };
 
 TEST_F(ServerNumbersTest, CountsCallsByMethodCodeAndReasonAndNothingSecret) {

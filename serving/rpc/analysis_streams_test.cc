@@ -11,7 +11,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -19,6 +19,7 @@ namespace {
 
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 using testing::StatusIs;
 
 constexpr char kBlunders[] = "tic_tac_toe; 0 a1; 1 b2; 0 a2; 1 c1; 0 b1; 1 a3";
@@ -38,21 +39,10 @@ ModelRegistry SlowModel(std::chrono::milliseconds each, std::atomic<int>* judged
   return models;
 }
 
-class AnalysisStreamsTest : public ::testing::Test {
+class AnalysisStreamsTest : public ServedTest {
  protected:
-  AnalysisStreamsTest() { config_.set_listen("127.0.0.1:0"); }
-
   void Start(ModelRegistry models = {}) {
-    ServerOptions options;
-    options.quotas = quotas_;
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, selfplay::SearchSettings(),
-                                                std::move(models), std::move(options)));
-    client_ = Connect();
-  }
-  std::unique_ptr<Client> Connect() const {
-    auto client = Client::Connect(server_->Address(), kTimeout);
-    KVINTET_CHECK(client.ok());
-    return *std::move(client);
+    ServedTest::Start(std::move(models), {.quotas = quotas_});
   }
 
   static v1::AnalyzeRequest Request(const std::string& record, int simulations) {
@@ -97,10 +87,7 @@ class AnalysisStreamsTest : public ::testing::Test {
     return request;
   }
 
-  ServeConfig config_;
   Quotas quotas_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
 };
 
 TEST_F(AnalysisStreamsTest, EndsInExactlyOneFinalAnswer) {

@@ -17,9 +17,8 @@
 #include "envs/text/playthrough.h"
 #include "kvintet_api/v1/analysis.pb.h"
 #include "serving/client.h"
-#include "serving/server.h"
 #include "tests/support/evaluations.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::serving {
@@ -28,18 +27,14 @@ namespace {
 using envs::Seat;
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 
 // Both place their pieces.
 constexpr char kPlacing[] = "kontranto; 0 triangle; 1 circle";
 
-class ExplanationTest : public ::testing::Test {
+class ExplanationTest : public ServedTest {
  protected:
-  void SetUp() override {
-    ServeConfig config;
-    config.set_listen("127.0.0.1:0");
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config, selfplay::SearchSettings(), {}, {}));
-    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
-  }
+  void SetUp() override { Start(); }
 
   static v1::AnalyzeRequest Request(const std::string& record, v1::Seat seat, int simulations) {
     v1::AnalyzeRequest request;
@@ -68,9 +63,6 @@ class ExplanationTest : public ::testing::Test {
   v1::AnalyzeResponse Analyze(const std::string& record, v1::Seat seat, int simulations = 32) {
     return Analyze(Request(record, seat, simulations));
   }
-
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
 };
 
 // Plays a random game until a seat must act and `wanted` returns true for its view; none if the

@@ -19,7 +19,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/matches/served_match.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 
@@ -29,6 +29,7 @@ namespace {
 using testing::IsOk;
 using testing::kTimeout;
 using testing::ServedMatch;
+using testing::ServedTest;
 using testing::StatusIs;
 
 constexpr char kAllow[] = "players.agent.allow_rollouts";
@@ -48,10 +49,9 @@ ServedModel MakeModel(const std::string& game, const std::string& id) {
           }};
 }
 
-class AgentModelsTest : public ::testing::Test {
+class AgentModelsTest : public ServedTest {
  protected:
   AgentModelsTest() {
-    config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_matches(folder_.Path("matches"));
     search_.simulations = 2;
@@ -71,10 +71,7 @@ class AgentModelsTest : public ::testing::Test {
     judged->set_games(100);
     models_.AddFits(fits);
   }
-  void Start(ServerOptions options = {}) {
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, search_, models_, std::move(options)));
-    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
-  }
+  void Start(ServerOptions options = {}) { ServedTest::Start(models_, std::move(options)); }
   v1::GetGameResponse Told(const std::string& game) {
     v1::GetGameRequest request;
     request.set_game(game);
@@ -92,12 +89,7 @@ class AgentModelsTest : public ::testing::Test {
     return chosen.ok() ? chosen->model() : "";
   }
 
-  testing::TempDir folder_;
-  ServeConfig config_;
-  selfplay::SearchSettings search_;
   ModelRegistry models_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
 };
 
 TEST_F(AgentModelsTest, TheCatalogueTellsWhatPlaysEachVariant) {

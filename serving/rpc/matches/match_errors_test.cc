@@ -23,15 +23,15 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 
 // Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
@@ -40,18 +40,12 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-class MatchErrorsTest : public ::testing::Test {
+class MatchErrorsTest : public ServedTest {
  protected:
   MatchErrorsTest() {
-    config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_matches(folder_.Path("matches"));
     search_.simulations = 2;
-  }
-
-  void Start(ModelRegistry models = {}) {
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, search_, std::move(models)));
-    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
   }
 
   static v1::CreateMatchRequest Between(const std::string& game, bool agent = false) {
@@ -123,11 +117,6 @@ class MatchErrorsTest : public ::testing::Test {
     return client_->Call<v1::JoinMatchResponse>(request, kTimeout).status();
   }
 
-  testing::TempDir folder_;
-  ServeConfig config_;
-  selfplay::SearchSettings search_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
   std::string match_;
   std::vector<std::string> tokens_;
 };

@@ -12,36 +12,23 @@
 #include "matches/game/commitment.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
-#include "serving/server.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 using testing::StatusIs;
 
-class MatchServiceTest : public ::testing::TestWithParam<const char*> {
+class MatchServiceTest : public ServedTest, public ::testing::WithParamInterface<const char*> {
  protected:
   MatchServiceTest() {
-    config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_matches(folder_.Path("matches"));
     search_.simulations = 2;
-  }
-
-  void Start() {
-    client_.reset();
-    server_.reset();
-    auto server = Server::Start(config_, search_, {});
-    ASSERT_THAT(server, IsOk());
-    server_ = *std::move(server);
-    auto client = Client::Connect(server_->Address(), kTimeout);
-    ASSERT_THAT(client, IsOk());
-    client_ = *std::move(client);
   }
 
   static v1::CreateMatchRequest Between(const std::string& game, bool first_agent,
@@ -142,11 +129,6 @@ class MatchServiceTest : public ::testing::TestWithParam<const char*> {
     return report.ok() ? *report : v1::GetReportResponse();
   }
 
-  testing::TempDir folder_;
-  ServeConfig config_;
-  selfplay::SearchSettings search_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
   std::string match_;
   std::vector<std::string> tokens_;
 };

@@ -13,16 +13,15 @@
 #include "kvintet_api/v1/tournament_service.pb.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
-#include "serving/server.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 
 // Matches a refusal with this reason and this field (or "").
 MATCHER_P2(IsRefusedFor, reason, field, "") {
@@ -31,19 +30,11 @@ MATCHER_P2(IsRefusedFor, reason, field, "") {
   return ReasonOf(status) == reason && FieldOf(status) == field;
 }
 
-class DirectorServiceTest : public ::testing::Test {
+class DirectorServiceTest : public ServedTest {
  protected:
   DirectorServiceTest() {
-    config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_matches(folder_.Path("matches"));
-  }
-
-  void Start() {
-    client_.reset();
-    server_.reset();
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, {}, {}));
-    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
   }
 
   static v1::CreateTournamentRequest EventOf(const std::string& game) {
@@ -89,10 +80,6 @@ class DirectorServiceTest : public ::testing::Test {
     return request;
   }
 
-  testing::TempDir folder_;
-  ServeConfig config_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
   v1::CreateTournamentResponse event_;
   std::string match_;
   std::vector<std::string> tokens_;

@@ -15,16 +15,15 @@
 #include "kvintet_api/v1/study.pb.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
-#include "serving/server.h"
-#include "tests/support/service/timeout.h"
+#include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
-#include "tests/support/temp_dir.h"
 
 namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
 using testing::kTimeout;
+using testing::ServedTest;
 using testing::StatusIs;
 
 // A run whose progress.json is its number of games, and whose metrics.jsonl its number of rounds.
@@ -52,10 +51,9 @@ absl::StatusOr<RunReport> ReadReport(const std::string& folder) {
   return report;
 }
 
-class ReportServicesTest : public ::testing::Test {
+class ReportServicesTest : public ServedTest {
  protected:
   ReportServicesTest() {
-    config_.set_listen("127.0.0.1:0");
     config_.set_threads(1);
     config_.set_max_watchers(2);
   }
@@ -77,8 +75,7 @@ class ReportServicesTest : public ::testing::Test {
     RunReader reader = {.summary = &ReadSummary,
                         .report = &ReadReport,
                         .is_working = [this](const std::string&) { return working_.load(); }};
-    ASSERT_OK_AND_ASSIGN(server_, Server::Start(config_, {}, {}, {.runs = std::move(reader)}));
-    ASSERT_OK_AND_ASSIGN(client_, Client::Connect(server_->Address(), kTimeout));
+    ServedTest::Start({}, {.runs = std::move(reader)});
   }
   absl::StatusOr<v1::GetRunResponse> GetRun(const std::string& name) const {
     v1::GetRunRequest request;
@@ -86,11 +83,7 @@ class ReportServicesTest : public ::testing::Test {
     return client_->Call<v1::GetRunResponse>(request, kTimeout);
   }
 
-  const testing::TempDir folder_;
-  ServeConfig config_;
   std::atomic<bool> working_ = true;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<Client> client_;
 };
 
 TEST_F(ReportServicesTest, WithoutFoldersThereIsNothing) {
