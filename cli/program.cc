@@ -1,10 +1,14 @@
 // Main: see the header.
 #include "cli/program.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -125,9 +129,23 @@ void Complain(absl::string_view text) {
   std::fprintf(stderr, "kvintet: %s\n", OneLine(text).c_str());
 }
 
+// Opens the standard streams that the program was started without. Otherwise the next file would
+// take the place of one, and the log or the results would be written into it. Reading or writing
+// these streams fails, as it does if they are closed.
+void TakePlacesOfClosedStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) < 0 && errno == EBADF) {
+      // The system gives the lowest free number, which is this stream's.
+      [[maybe_unused]] const int opened =
+          open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+  }
+}
+
 }  // namespace
 
 int Main(int argc, char** argv) {
+  TakePlacesOfClosedStreams();
   // Makes a write beyond the file size limit fail instead of ending the program.
   std::signal(SIGXFSZ, SIG_IGN);
   CLI::App program("Kvintet: train, play and serve board games", "kvintet");
@@ -146,7 +164,8 @@ int Main(int argc, char** argv) {
   }
   absl::Status status = chosen();
   if (std::fflush(stdout) != 0) {
-    status.Update(absl::ErrnoToStatus(errno, "cannot write standard output"));
+    status.Update(absl::UnavailableError(
+        absl::StrCat("cannot write standard output: ", std::generic_category().message(errno))));
   } else if (std::ferror(stdout) != 0) {
     // An earlier write failed while the verb ran, and the system's reason is gone.
     status.Update(absl::UnavailableError("cannot write all of standard output"));

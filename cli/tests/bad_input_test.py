@@ -319,6 +319,21 @@ class OutputTest(unittest.TestCase):
         # More than one buffer, so that the first write fails while the verb runs.
         self.fails_to_write("games", wanted="cannot write all of standard output")
 
+    def test_a_closed_output_is_an_error(self):
+        ended = subprocess.run([PROGRAM, "games", "renju"], preexec_fn=lambda: os.close(1),
+                               stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(ended.returncode, 1)
+        self.assertIn("cannot write standard output", ended.stderr)
+
+    def test_no_file_takes_the_place_of_a_closed_stream(self):
+        # The lock is the first file that stays open while the log is written.
+        run = path("no-log")
+        ended = subprocess.run([PROGRAM, "train", "tic_tac_toe", "--config", SMOKE, "--games", "4",
+                                "--run", run], preexec_fn=lambda: os.close(2),
+                               stdout=subprocess.DEVNULL, check=False)
+        self.assertEqual(ended.returncode, 0)
+        self.assertRegex(read(os.path.join(run, "lock")), rb"\A\d+\n\Z")
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])
