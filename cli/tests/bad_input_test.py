@@ -218,6 +218,17 @@ class WordTest(BadInputTest):
         each(lambda command: self.refused(*command[0], wanted=command[1]), commands)
         self.assertFalse(os.path.exists(path("kuhn")))
 
+    def test_what_is_no_number_of_the_kind_is_refused(self):
+        arena = ["arena", "--game", "tic_tac_toe", "--a", "random", "--b", "random"]
+        self.refused(*arena, "--confidence", "nan", wanted=["--confidence", "found nan"])
+        for seed in ("-1", str(2**64)):
+            self.refused(*arena, "--seed", seed, wanted=["--seed", str(2**64 - 1), "found " + seed])
+
+    def test_leading_zeros_change_no_number(self):
+        traces = [FORKS.run("trace", "tic_tac_toe", "--seed", seed) for seed in ("010", "10")]
+        self.assertEqual(traces[0].stdout, traces[1].stdout)
+        self.assertNotEqual(traces[0].stdout, "")
+
 
 class RunDirectoryTest(BadInputTest):
     def train(self, folder, *more, wanted):
