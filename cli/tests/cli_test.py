@@ -65,6 +65,9 @@ class CliTest(unittest.TestCase):
         each(lambda verb: self.assertIn("--help", self.good(*verb, "--help")),
              [(verb,) for verb in listed] + benches)
 
+    def test_help_speaks_of_no_option_that_it_does_not_list(self):
+        self.assertNotIn("Excludes", self.good("rank", "--help"))
+
     def test_no_verb_and_an_unknown_verb_are_refused(self):
         self.refused("wanted one of: games", *[])
         self.refused("no 'fly'", "fly")

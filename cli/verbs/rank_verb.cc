@@ -35,13 +35,11 @@ void AddRankVerb(Verb program) {
   const Verb verb =
       program.AddVerb("rank", "learn along with a run on another host, until it is over or Ctrl-C");
   const auto arguments = std::make_shared<RankArguments>();
-  const Option join = verb.Add("--join", &arguments->join,
-                               "HOST:PORT, the --ranks-at of a run by the same program");
+  verb.Add("--join", &arguments->join, "HOST:PORT, the --ranks-at of a run by the same program");
   verb.Add("--threads", &arguments->threads, "threads that compute gradients; 0: one per core")
       .Range(0, 1024);
   verb.Add("--child-of", &arguments->parent,
            "the process of a first rank that has started this one")
-      .Excludes(join)
       .Hide();
   verb.Runs([=] { return Run(*arguments); });
 }
