@@ -1,11 +1,22 @@
 // StopOnSignal: see the header.
 #include "cli/play/stop_on_signal.h"
 
+#include <condition_variable>
 #include <cstdio>
 #include <ctime>
+#include <mutex>
 #include <utility>
 
 namespace kvintet::cli {
+namespace {
+
+void WaitForStop(const std::stop_token& ended) {
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any().wait(lock, ended, [] { return false; });
+}
+
+}  // namespace
 
 StopOnSignal::StopOnSignal(std::string notice) : notice_(std::move(notice)) {
   sigemptyset(&signals_);
@@ -21,8 +32,9 @@ void StopOnSignal::Wait(const std::stop_token& ended) {
     if (sigtimedwait(&signals_, nullptr, &pause) > 0) {
       std::fprintf(stderr, "\n%s\n", notice_.c_str());
       source_.request_stop();
+      // This thread takes the second signal, which all others block, so it has to last.
       pthread_sigmask(SIG_UNBLOCK, &signals_, nullptr);
-      return;
+      WaitForStop(ended);
     }
   }
 }
