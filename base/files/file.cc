@@ -105,6 +105,22 @@ absl::Status WriteNewFile(const std::string& temporary, absl::string_view bytes,
   return absl::OkStatus();
 }
 
+// Whether the path leads to a device or a pipe, such as /dev/stdout. It takes bytes as they come,
+// and a file in its place would take it away from everyone.
+bool IsStream(const std::string& path) {
+  struct stat status = {};
+  return ::stat(path.c_str(), &status) == 0 &&
+         (S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode));
+}
+
+absl::Status WriteStream(const std::string& path, absl::string_view bytes) {
+  Descriptor descriptor(OpenRetrying(path, O_WRONLY));
+  if (!descriptor.Open() || !WriteAll(descriptor.Fd(), bytes) || !descriptor.Close()) {
+    return ErrorOf(errno, "write", path);
+  }
+  return absl::OkStatus();
+}
+
 // Unique within this process and, by the process id, among the processes of this machine.
 std::string TemporaryName(const std::string& path) {
   // Relaxed: the values only have to differ.
@@ -156,6 +172,9 @@ absl::StatusOr<std::string> ReadFileIfAny(const std::string& path) {
 }
 
 absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes) {
+  if (IsStream(path)) {
+    return WriteStream(path, bytes);
+  }
   const std::string temporary = TemporaryName(path);
   if (absl::Status status = WriteNewFile(temporary, bytes, path); !status.ok()) {
     ::unlink(temporary.c_str());

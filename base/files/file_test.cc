@@ -1,10 +1,12 @@
 // Tests of files: round trips, atomic replacement, and the errors and leftovers of failures.
 #include "base/files/file.h"
 
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstddef>
 #include <string>
@@ -128,6 +130,31 @@ TEST(FileTest, AFolderInTheWayLeavesNothingBehind) {
   ASSERT_OK(MakeDirectories(dir.Path("f")));
   EXPECT_FALSE(WriteFileAtomically(dir.Path("f"), "x").ok());
   EXPECT_THAT(ListDirectory(dir.Path()), IsOkAndHolds(Names{"f"}));
+}
+
+TEST(FileTest, APipeTakesTheBytesAndStays) {
+  TempDir dir;
+  const std::string path = dir.Path("pipe");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  // Open for both ends, so that nobody waits for the other.
+  const int pipe = ::open(path.c_str(), O_RDWR | O_NONBLOCK);
+  ASSERT_GE(pipe, 0);
+  EXPECT_OK(WriteFileAtomically(path, "all of it"));
+  std::string read(20, '\0');
+  read.resize(static_cast<size_t>(std::max<ssize_t>(0, ::read(pipe, read.data(), read.size()))));
+  ::close(pipe);
+  EXPECT_EQ(read, "all of it");
+  struct stat status = {};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_TRUE(S_ISFIFO(status.st_mode));
+}
+
+TEST(FileTest, ALinkToADeviceStays) {
+  TempDir dir;
+  const std::string path = dir.Path("link");
+  ASSERT_EQ(::symlink("/dev/null", path.c_str()), 0);
+  EXPECT_OK(WriteFileAtomically(path, "nothing"));
+  EXPECT_THAT(ReadFile(path), IsOkAndHolds(""));
 }
 
 TEST(FileTest, ManyWritersLeaveOneWholeFile) {
