@@ -67,6 +67,13 @@ class BenchLearnTest(unittest.TestCase):
         self.assertEqual(self.points()[:6], before)
         self.assertEqual(len(self.points()), 9)
 
+    def test_large_seeds_are_trained_and_named(self):
+        last = 2**64 - 1
+        told = self.good("tic_tac_toe", SETTINGS, "--games", "8", "--seed", str(last), "--seeds",
+                         "2", "--places", "1", "--positions", "5", "--simulations", "2")
+        self.assertIn(f"seed {last}: ", told)
+        self.assertEqual([point["seed"] for point in self.points()], [last, 0])
+
     def test_hidden_games_are_judged_by_best_answers(self):
         self.good("kuhn", POLICY, "--games", "64", "--seeds", "1", "--places", "2", "--average",
                   "2")

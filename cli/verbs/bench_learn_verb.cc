@@ -104,7 +104,7 @@ absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& si
   }
   KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
   noted.Update(costs.Note(progress.steps));
-  std::printf("seed %d: %s\n", static_cast<int>(seed), training::ToText(progress).c_str());
+  std::printf("%s\n", absl::StrCat("seed ", seed, ": ", training::ToText(progress)).c_str());
   std::fflush(stdout);
   return noted;
 }
@@ -287,8 +287,9 @@ absl::Status Run(const BenchLearnArguments& arguments) {
                            .anchors = LearningAnchorsOf(game->Spec().name)};
   const StopOnSignal signals("stopping; progress is being saved");
   const int seeds = arguments.seeds.value_or(arguments.quick ? 1 : kSeeds);
-  for (uint64_t seed = arguments.seed; seed < arguments.seed + static_cast<uint64_t>(seeds);
-       ++seed) {
+  for (int i = 0; i < seeds; ++i) {
+    // After the largest seed comes 0.
+    const uint64_t seed = arguments.seed + static_cast<uint64_t>(i);
     KVINTET_RETURN_IF_ERROR(TrainSeed(bench, seed, signals));
     if (signals.Token().stop_requested()) {
       std::printf("stopped; the same command continues\n");
