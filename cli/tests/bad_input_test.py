@@ -214,6 +214,7 @@ class WordTest(BadInputTest):
             (["rank"], ["--join HOST:PORT"]),
             (["rank", "--join", "nowhere"], ["--join"]),
             (["trace", "tic_tac_toe", "--moves"], ["--moves"]),
+            (["watch", "dir:" + path("link"), "--html", path("page")], ["--html", "link"]),
         ]
         each(lambda command: self.refused(*command[0], wanted=command[1]), commands)
         self.assertFalse(os.path.exists(path("kuhn")))

@@ -27,6 +27,9 @@ struct WatchArguments {
 // The state of a run, or of the actors behind a link.
 absl::StatusOr<std::string> TextOf(const WatchArguments& arguments) {
   if (training::IsLink(arguments.run)) {
+    if (!arguments.html.empty()) {
+      return absl::InvalidArgumentError("--html: a page needs a run directory, found a link");
+    }
     KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<training::RunLink> link,
                              training::OpenLink(arguments.run));
     KVINTET_ASSIGN_OR_RETURN(const training::RunHead head, link->Head());
