@@ -215,6 +215,8 @@ class WordTest(BadInputTest):
             (["rank", "--join", "nowhere"], ["--join"]),
             (["trace", "tic_tac_toe", "--moves"], ["--moves"]),
             (["watch", "dir:" + path("link"), "--html", path("page")], ["--html", "link"]),
+            (["compare", RUN, RUN], [RUN, "named twice"]),
+            (["compare", RUN, os.path.join(FOLDER, ".", "run", "")], ["named twice"]),
         ]
         each(lambda command: self.refused(*command[0], wanted=command[1]), commands)
         self.assertFalse(os.path.exists(path("kuhn")))

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,9 +47,15 @@ absl::StatusOr<std::vector<std::string>> RunsAt(const std::string& path) {
 
 absl::Status Run(const CompareArguments& arguments) {
   std::vector<training::MeasuredRun> measured;
+  std::set<std::filesystem::path> known;
   for (const std::string& path : arguments.runs) {
     KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> runs, RunsAt(path));
     for (const std::string& run : runs) {
+      // Counted twice, a run would make the intervals narrower than they are.
+      std::error_code ignored;
+      if (!known.insert(std::filesystem::canonical(run, ignored)).second) {
+        return absl::InvalidArgumentError(absl::StrCat("runs: ", run, " is named twice"));
+      }
       KVINTET_ASSIGN_OR_RETURN(training::MeasuredRun one, training::MeasureRun(run));
       measured.push_back(std::move(one));
     }
