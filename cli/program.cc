@@ -35,6 +35,7 @@ bool IsBadInput(const absl::Status& status) {
     case absl::StatusCode::kAlreadyExists:
     case absl::StatusCode::kUnimplemented:
     case absl::StatusCode::kPermissionDenied:
+    case absl::StatusCode::kUnauthenticated:
     case absl::StatusCode::kDataLoss:
       return true;
     default:

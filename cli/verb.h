@@ -56,8 +56,8 @@ class Option {
 class Verb {
  public:
   // The function of the verb that the user has chosen. Errors: InvalidArgument, NotFound,
-  // FailedPrecondition, AlreadyExists, PermissionDenied, DataLoss and Unimplemented mean bad input
-  // (exit code 2).
+  // FailedPrecondition, AlreadyExists, PermissionDenied, Unauthenticated, DataLoss and
+  // Unimplemented mean bad input (exit code 2).
   using Run = std::function<absl::Status()>;
 
   // The program itself. `chosen` gets the function of the chosen verb.

@@ -91,6 +91,12 @@ class MatchTest(unittest.TestCase):
         _, played, _ = ask(self.server, "play", match, "--token", token, lines="resign\nyes\n")
         self.assertIn("over: resigned", played)
 
+    def test_a_wrong_token_is_bad_input(self):
+        match, _, _ = create(self.server, "tic_tac_toe", "--against", "person", "--stay")
+        code, _, errors = ask(self.server, "play", match, "--token", "wrong")
+        self.assertEqual(code, 2, errors)
+        self.assertIn("token: wanted", errors)
+
     def test_two_persons_play_and_a_killed_server_forgets_nothing(self):
         words = ["tic_tac_toe", "--against", "person", "--stay"]
         match, token, _ = create(self.server, *words)
