@@ -65,7 +65,7 @@ def main() -> int:
             ray.cancel(reference, force=False)
         return 0
     print(f"all actors have ended, with exit codes {codes}", file=sys.stderr)
-    return max(codes)
+    return 1 if any(codes) else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
 # Tests of `kvintet bench learn`. bench_learn_test.py PROGRAM FORK_SERVER
+import glob
 import json
 import os
 import sys
@@ -95,8 +96,13 @@ class BenchLearnTest(unittest.TestCase):
                    "--positions", "50", "--simulations", "4")
         self.good(*command, "--at-least", "good=1", "--at-most", "good=100")
         self.refused("wanted good of at least 100.5, found", *command, "--at-least", "good=100.5")
+        self.refused("wanted MEASURE=VALUE", *command, "--at-least", "good=nan")
+
+    def test_bounds_are_read_before_anything_is_trained(self):
+        command = ("tic_tac_toe", SETTINGS, "--games", "8", "--seeds", "1", "--positions", "50")
         self.refused("no measure nothing", *command, "--at-least", "nothing=1")
-        self.refused("wanted MEASURE=VALUE", *command, "--at-least", "good")
+        self.refused("wanted MEASURE=VALUE", *command, "--at-most", "good")
+        self.assertEqual(glob.glob(os.path.join(self.out, "seed-*")), [])
 
     def test_a_budget_is_wanted(self):
         self.refused("wanted a budget", "tic_tac_toe", SETTINGS)

@@ -1,10 +1,12 @@
 // kvintet bench learn: learning curves over several seeds, measured exactly if the game allows it.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -194,38 +196,54 @@ absl::Status WriteReport(const Bench& bench, const LearningReport& report) {
   return absl::OkStatus();
 }
 
-// Checks the median at the last place against `MEASURE=VALUE`.
-absl::Status CheckBound(const LearningReport& report, const std::string& bound, bool at_least) {
-  const std::vector<std::string> parts = absl::StrSplit(bound, absl::MaxSplits('=', 1));
-  double wanted = 0;
-  if (parts.size() != 2 || !absl::SimpleAtod(parts[1], &wanted)) {
+// What the median of a measure at the last place must be.
+struct Bound {
+  std::string measure;
+  double value = 0;
+  bool at_least = false;
+};
+
+// Reads `MEASURE=VALUE`.
+absl::StatusOr<Bound> ReadBound(const std::string& text, bool at_least,
+                                std::span<const MeasureText> measures) {
+  const std::vector<std::string> parts = absl::StrSplit(text, absl::MaxSplits('=', 1));
+  Bound bound = {.measure = parts[0], .at_least = at_least};
+  if (parts.size() != 2 || !absl::SimpleAtod(parts[1], &bound.value) || std::isnan(bound.value)) {
     return absl::InvalidArgumentError(
-        absl::StrCat("wanted MEASURE=VALUE, such as good=85, found ", bound));
+        absl::StrCat("wanted MEASURE=VALUE, such as good=85, found ", text));
   }
-  const std::vector<SeedBand> bands = BandsOf(report, parts[0]);
-  if (bands.empty()) {
-    std::vector<std::string> names;
-    for (const MeasureText& text : report.texts) {
-      names.push_back(text.name);
-    }
-    return absl::InvalidArgumentError(absl::StrCat("there is no measure ", parts[0],
+  std::vector<std::string> names;
+  for (const MeasureText& measure : measures) {
+    names.push_back(measure.name);
+  }
+  if (std::ranges::find(names, bound.measure) == names.end()) {
+    return absl::InvalidArgumentError(absl::StrCat("there is no measure ", bound.measure,
                                                    "; wanted one of ", absl::StrJoin(names, ", ")));
   }
-  const double found = bands.back().median;
-  if (at_least ? found < wanted : found > wanted) {
-    return absl::FailedPreconditionError(absl::StrCat("wanted ", parts[0], " of ",
-                                                      at_least ? "at least " : "at most ", wanted,
-                                                      ", found ", found));
-  }
-  return absl::OkStatus();
+  return bound;
 }
 
-absl::Status CheckBounds(const LearningReport& report, const BenchLearnArguments& arguments) {
-  for (const std::string& bound : arguments.at_least) {
-    KVINTET_RETURN_IF_ERROR(CheckBound(report, bound, true));
+absl::StatusOr<std::vector<Bound>> ReadBounds(const BenchLearnArguments& arguments,
+                                              std::span<const MeasureText> measures) {
+  std::vector<Bound> bounds;
+  for (const std::string& text : arguments.at_least) {
+    KVINTET_ASSIGN_OR_RETURN(bounds.emplace_back(), ReadBound(text, true, measures));
   }
-  for (const std::string& bound : arguments.at_most) {
-    KVINTET_RETURN_IF_ERROR(CheckBound(report, bound, false));
+  for (const std::string& text : arguments.at_most) {
+    KVINTET_ASSIGN_OR_RETURN(bounds.emplace_back(), ReadBound(text, false, measures));
+  }
+  return bounds;
+}
+
+absl::Status CheckBounds(const LearningReport& report, std::span<const Bound> bounds) {
+  for (const Bound& bound : bounds) {
+    const double found = BandsOf(report, bound.measure).back().median;
+    const bool kept = bound.at_least ? found >= bound.value : found <= bound.value;
+    if (!kept) {
+      return absl::FailedPreconditionError(absl::StrCat("wanted ", bound.measure, " of ",
+                                                        bound.at_least ? "at least " : "at most ",
+                                                        bound.value, ", found ", found));
+    }
   }
   return absl::OkStatus();
 }
@@ -279,6 +297,7 @@ absl::Status Run(const BenchLearnArguments& arguments) {
   KVINTET_RETURN_IF_ERROR(ConfigOf(bench, arguments.seed).status());
   KVINTET_RETURN_IF_ERROR(MakeDirectories(arguments.out));
   KVINTET_ASSIGN_OR_RETURN(const LearningMeasure measure, MeasureOf(bench));
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<Bound> bounds, ReadBounds(arguments, measure.Texts()));
   LearningReport report = {.game = game->Spec().text,
                            .command = CommandOf(arguments),
                            .remark = measure.Remark(),
@@ -303,7 +322,7 @@ absl::Status Run(const BenchLearnArguments& arguments) {
   }
   std::printf("%s\nthe table, the curves and the diagrams are in %s\n",
               LearningTable(report).c_str(), arguments.out.c_str());
-  return CheckBounds(report, arguments);
+  return CheckBounds(report, bounds);
 }
 
 void AddBudgetOptions(Verb verb, BenchLearnArguments* arguments) {
