@@ -302,7 +302,11 @@ std::optional<float> Renju::KnownReturn(const View& view) const {
   const std::optional<Threatened> position = Threatening(view.position);
   const std::optional<bool> wins =
       position.has_value() ? renju::ForcedWin(*position) : std::nullopt;
-  return wins.has_value() ? std::optional<float>(*wins ? 1.0f : -1.0f) : std::nullopt;
+  // R7: after a pass, another one is a draw, so no loss is sure.
+  if (!wins.has_value() || (!*wins && view.position.passed != 0)) {
+    return std::nullopt;
+  }
+  return *wins ? 1.0f : -1.0f;
 }
 
 std::optional<Action> Renju::ForcedWin(const View& view, int64_t positions) const {

@@ -276,6 +276,23 @@ TEST(RenjuTest, R7_TwoPassesInSuccessionDraw) {
   EXPECT_EQ(play.Result().returns[0], 0);
 }
 
+TEST(RenjuTest, R7_NoLossIsSureWhereAPassDraws) {
+  for (const char* forbidden : {"loses", "masked", "none"}) {
+    const auto game = MakeRenju(absl::StrCat("opening=free,forbidden=", forbidden));
+    const auto known = [&](const Playthrough& play) {
+      return game->known_returns()->KnownReturn(play.View(Seat::k1).Span());
+    };
+    // White cannot stop both ends of a straight four.
+    Playthrough play = Played(*game, "h8 a1 i8 c1 j8 e1 k8");
+    EXPECT_EQ(known(play), -1.0f);
+    ASSERT_OK(play.ApplyMove(Actor::kSeat1, "o1"));
+    ASSERT_OK(play.ApplyMove(Actor::kSeat0, "pass"));
+    EXPECT_EQ(known(play), std::nullopt);
+    ASSERT_OK(play.ApplyMove(Actor::kSeat1, "pass"));
+    EXPECT_EQ(play.Result().returns[1], 0);
+  }
+}
+
 TEST(RenjuTest, R7_FullBoardDraws) {
   const auto game = MakeRenju("opening=free");
   std::string stones[2];
