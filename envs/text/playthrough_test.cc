@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/rng.h"
+#include "envs/one_row.h"
 #include "envs/registry.h"
 #include "envs/text/moves.h"
 #include "envs/text/seat_play.h"
@@ -153,6 +155,34 @@ TEST(PlaythroughTest, StartsFromAPosition) {
   ASSERT_OK(play.ApplyMove(Actor::kSeat0, "b2"));
   EXPECT_EQ(TicTacToe().PositionText(play.Position()), "XO./.X./...");
   EXPECT_THAT(Playthrough::FromPosition(TicTacToe(), "XX"), StatusIs(kInvalid));
+}
+
+// A position's text may have the first action of a move. What follows is then named by itself.
+TEST(PlaythroughTest, StartsInTheMiddleOfAMove) {
+  for (const char* name : {"konkvest", "punct", "renju", "tantrix"}) {
+    const std::unique_ptr<Game> game = *MakeGame(name);
+    RandomStream random(1, 0, 0, Purpose::kTest);
+    Playthrough play(*game);
+    const auto first = [&](const Playthrough& of) {
+      return LegalList(*game, of.View(SeatOf(of.Actors().First())).Span()).front();
+    };
+    while (play.Actors().Has(Actor::kChance) || play.BetweenMoves()) {
+      if (play.Actors().Has(Actor::kChance)) {
+        play.ApplyChance(&random);
+      } else {
+        ASSERT_OK(play.Apply(play.Actors().First(), first(play)));
+      }
+    }
+    const Seat seat = SeatOf(play.Actors().First());
+    EXPECT_EQ(game->MoveProgress(play.View(seat).Span()), 1) << name;
+    EXPECT_EQ(game->MoveProgress(play.View(Other(seat)).Span()), 0) << name;
+    EXPECT_EQ(game->MoveProgress(play.View(Seat::kSpectator).Span()), 0) << name;
+    ASSERT_OK_AND_ASSIGN(Playthrough rest,
+                         Playthrough::FromPosition(*game, game->PositionText(play.Position())));
+    const std::string action = game->ActionName(rest.View(seat).Span(), first(rest));
+    ASSERT_OK(rest.Apply(ActorOf(seat), first(rest)));
+    EXPECT_EQ(rest.Events().back().text, action) << name;
+  }
 }
 
 TEST(SeatPlayTest, FollowsARecordToTheSameView) {

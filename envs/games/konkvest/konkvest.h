@@ -89,7 +89,9 @@ class Konkvest {
   std::optional<Action> ForcedWin(const View& view, int64_t) const;
 
   std::string ActionName(const View& view, Action action) const;
-  int MoveProgress(const View& view) const { return view.position.stage == Stage::kWhere ? 1 : 0; }
+  int MoveProgress(const View& view) const {
+    return view.position.stage == Stage::kWhere && Actors(view.position).Has(view.seat) ? 1 : 0;
+  }
   std::string MoveText(const View& view, std::span<const Action> actions) const;
   absl::StatusOr<std::vector<Action>> ParseMove(const View& view, const std::string& text) const;
   std::string PositionText(const Position& position) const;

@@ -66,6 +66,10 @@ std::string Konkvest::ActionName(const View& view, Action action) const {
 
 std::string Konkvest::MoveText(const View& view, std::span<const Action> actions) const {
   const Position& p = view.position;
+  if (actions.size() == 1 && actions[0] < kPlacements) {
+    // A game that begins in the middle of a turn has only the second action of that turn.
+    return ActionName(view, actions[0]);
+  }
   const std::string to = CellName(CellOf(actions.back()));
   if (actions[0] >= kPlacements) {
     return absl::StrCat(KindName(NextPlaced(p)), "@", to);

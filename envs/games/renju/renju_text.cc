@@ -22,7 +22,8 @@ std::string Renju::ActionName(const View&, Action action) const {
 }
 
 int Renju::MoveProgress(const View& view) const {
-  return view.position.stage == Stage::kSecondOffer ? 1 : 0;
+  const Position& p = view.position;
+  return p.stage == Stage::kSecondOffer && Actors(p).Has(view.seat) ? 1 : 0;
 }
 
 std::string Renju::MoveText(const View& view, std::span<const Action> actions) const {
