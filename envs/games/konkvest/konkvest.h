@@ -116,6 +116,8 @@ class Konkvest {
   // Cells where the seat could capture an enemy queen; by Figure, with numbers that are no cells.
   Cells AttackedBy(const Board& board, size_t seat) const;
   std::array<Cells, kFigures> AttacksOf(const Board& board, size_t seat) const;
+  // Q7.3: whether the piece on a cell, which is the seat's, attacks the enemy queen.
+  bool AttacksQueen(const Board& board, size_t seat, int cell) const;
   // Q4: the development zone, and the rows in which territory belongs to it.
   const Cells& ZoneRows(const Position& position, size_t seat) const;
   Cells DevelopmentZone(const Position& position, size_t seat) const;
@@ -135,7 +137,6 @@ class Konkvest {
   void CountRepeats(Position* position, RepetitionHistory* history) const;
   void HoldTerritories(Position* position) const;
   void FindMovable(Position* position) const;
-  bool AttacksQueen(const Board& board, size_t seat, int cell) const;
   // Q7.1, Q7.2: whether the side to move can win this turn by a queen (PieceWins: with this piece).
   bool WinsThisTurn(const Position& position) const;
   bool PieceWins(const Position& position, int cell) const;

@@ -215,13 +215,7 @@ absl::Status CheckAttacks(const Konkvest::Position& p, const Konkvest& rules) {
       return absl::InvalidArgumentError(
           absl::StrCat("there is no piece of ", who, " that could have attacked"));
     }
-    Board alone = p.board;
-    (p.board.seats[seat] & ~Cells::Of(p.attacker[seat])).ForEach([&alone](int cell) {
-      alone.seats[0].Remove(cell);
-      alone.seats[1].Remove(cell);
-    });
-    const Cells queen = p.board.seats[1 - seat] & p.board.Queens();
-    if (seat != p.to_move && !(rules.AttackedBy(alone, seat) & queen).Any()) {
+    if (seat != p.to_move && !rules.AttacksQueen(p.board, seat, p.attacker[seat])) {
       return absl::InvalidArgumentError(
           absl::StrCat("the piece of ", who, " does not attack the queen"));
     }

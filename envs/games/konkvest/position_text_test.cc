@@ -100,6 +100,14 @@ TEST(PositionTextTest, AttacksMustHaveBeenPossible) {
   EXPECT_THAT(Read(Changed("attacks - / -; turn 16", "attacks 3 b3 / -; turn 18")),
               HasSubstr("after 18 turns"));
   EXPECT_EQ(Read(Changed("attacks - / -; turn 16", "attacks 1 b3 / -; turn 18")), "good");
+  // A general of their own stands between b's rook and the queen.
+  const auto beside = [](const std::string& attacks) {
+    return absl::StrReplaceAll(kPlaced, {{"w R b1, w N b3, ", ""},
+                                         {"b P k1", "b R b1, b N b3, b P k1"},
+                                         {"attacks - / -; turn 16", attacks}});
+  };
+  EXPECT_THAT(Read(beside("attacks - / 1 b1; turn 18")), HasSubstr("b on b1 does not attack"));
+  EXPECT_EQ(Read(beside("attacks - / 1 b3; turn 18")), "good");
 }
 
 TEST(PositionTextTest, SetUpsOutOfOrderAreRefused) {
