@@ -10,6 +10,7 @@ namespace kvintet::envs::konkvest {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 using Texts = std::vector<std::string>;
@@ -51,6 +52,16 @@ TEST(KonkvestTest, Q3_SixteenTurnsPlaceRooksGuardsHuntersGenerals) {
   EXPECT_EQ(kinds, "RRRRGGGGHHHHNNNN");
   EXPECT_EQ(table.position().stage, Stage::kWhat);
   EXPECT_EQ(table.position().to_move, 0);
+}
+
+TEST(KonkvestTest, Q3_OtherCellsAreNoPlacements) {
+  const Table table = Table::Start();
+  for (const char* move : {"R@d1", "R@g5", "R@j9", "R@k1", "R@k8"}) {
+    EXPECT_THAT(std::string(table.rules().ParseMove(table.View(), move).status().message()),
+                HasSubstr("is not a placement like R@a1"));
+  }
+  EXPECT_THAT(std::string(table.rules().ParseMove(table.View(), "R@l1").status().message()),
+              HasSubstr("is not legal here"));
 }
 
 TEST(KonkvestTest, Q4_OnlyPawnsAndQueensHoldTerritory) {

@@ -21,6 +21,7 @@ int CellOf(Action action) {
   return action >= kPlacements ? PlacedCell(action) : kDense.cell[static_cast<size_t>(dense)];
 }
 
+// REQUIRES: the cell is in the home rows of a seat.
 Action PlacementOf(int cell) {
   const int dense = kDense.index[static_cast<size_t>(cell)];
   return kPlacements + (dense < kHomeCells ? dense : dense - kCells + 2 * kHomeCells);
@@ -36,7 +37,8 @@ std::vector<Action> ActionsOf(const Konkvest::Position& p, std::string_view text
       return {};
     }
     if (p.stage == Stage::kPlace) {
-      return {PlacementOf(cell)};
+      return (kHomeRows[0] | kHomeRows[1]).Has(cell) ? std::vector<Action>{PlacementOf(cell)}
+                                                     : std::vector<Action>();
     }
     return {kDrops + static_cast<Action>(kind), kTargets + kDense.index[static_cast<size_t>(cell)]};
   }
