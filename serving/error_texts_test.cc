@@ -8,7 +8,10 @@
 
 #include "absl/strings/str_cat.h"
 
+#include "base/rng.h"
+#include "envs/one_row.h"
 #include "envs/registry.h"
+#include "envs/text/playthrough.h"
 #include "kvintet_api/v1/analysis.pb.h"
 #include "kvintet_api/v1/match.pb.h"
 #include "kvintet_api/v1/rules.pb.h"
@@ -40,6 +43,23 @@ std::string LastQuoted(const absl::Status& status) {
   const size_t end = text.rfind('\'');
   const size_t begin = text.rfind('\'', end - 1) + 1;
   return text.substr(begin, end - begin);
+}
+
+// The text of a position of a game in which a seat has begun a move of several actions.
+std::string MiddleOfAMove(const std::string& name) {
+  const std::unique_ptr<envs::Game> game = *envs::MakeGame(name);
+  RandomStream random(1, 0, 0, Purpose::kTest);
+  envs::Playthrough play(*game);
+  while (play.Actors().Has(envs::Actor::kChance) || play.BetweenMoves()) {
+    const envs::Actor actor = play.Actors().First();
+    if (actor == envs::Actor::kChance) {
+      play.ApplyChance(&random);
+    } else {
+      const envs::ViewBuffer view = play.View(envs::SeatOf(actor));
+      EXPECT_OK(play.Apply(actor, envs::LegalList(*game, view.Span()).front()));
+    }
+  }
+  return game->PositionText(play.Position());
 }
 
 class ErrorTextsTest : public ServedTest {
@@ -144,6 +164,15 @@ TEST_F(ErrorTextsTest, APositionThatIsNoneIsToldWithOneOfThatGame) {
   for (const std::string& game : envs::GameNames()) {
     const absl::Status refused = DescribePosition(game, "nonsense");
     EXPECT_THAT(refused, IsTold(v1::REASON_BAD_NOTATION, "state.position", "; for example '"));
+    EXPECT_THAT(DescribePosition(game, LastQuoted(refused)), IsOk()) << refused;
+  }
+}
+
+TEST_F(ErrorTextsTest, APositionInTheMiddleOfAMoveIsToldWhoHasBegunIt) {
+  for (const char* game : {"konkvest", "punct", "renju", "tantrix"}) {
+    const absl::Status refused = DescribePosition(game, MiddleOfAMove(game));
+    EXPECT_THAT(refused, IsTold(v1::REASON_BAD_NOTATION, "state.position",
+                                "wanted a position between moves, and here seat "));
     EXPECT_THAT(DescribePosition(game, LastQuoted(refused)), IsOk()) << refused;
   }
 }

@@ -156,6 +156,13 @@ TEST_F(ErrorsTest, BadNotation) {
                 situation->set_position("XXXXXXXXX");
               }),
               IsRefusedFor(v1::REASON_BAD_NOTATION, "state.position"));
+  // White has begun a move.
+  const std::string box = "T6 C2 E4 L2 M2 R2";
+  EXPECT_THAT(ListMoves([&](v1::GameState* situation) {
+                situation->set_game("punct");
+                situation->set_position("-; white " + box + "; black " + box + "; white T");
+              }),
+              IsRefusedFor(v1::REASON_BAD_NOTATION, "state.position"));
 }
 
 TEST_F(ErrorsTest, BadBudget) {

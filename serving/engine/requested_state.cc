@@ -63,6 +63,17 @@ absl::Status WithExample(const absl::Status& refused, const envs::Game& game) {
                                                    game.PositionText(play.Position()), "'"));
 }
 
+// Calls speak of whole moves, so a position where a seat has begun one is refused.
+absl::Status CheckBetweenMoves(const Playthrough& play) {
+  for (const Seat seat : {Seat::k0, Seat::k1}) {
+    if (play.game().MoveProgress(play.View(seat).Span()) > 0) {
+      return absl::InvalidArgumentError(absl::StrCat(
+          "wanted a position between moves, and here seat ", Index(seat), " has begun one"));
+    }
+  }
+  return absl::OkStatus();
+}
+
 std::string SpokenName(Actor actor) {
   return actor == Actor::kChance ? "chance" : absl::StrCat("seat ", Index(actor));
 }
@@ -128,7 +139,8 @@ absl::StatusOr<RequestedState::Play> RequestedState::ReadPlay(const envs::Game& 
     }
     case Known::kPosition: {
       absl::StatusOr<Playthrough> play = Playthrough::FromPosition(game, text.text);
-      return play.ok() ? absl::StatusOr<Play>(*std::move(play)) : WithExample(play.status(), game);
+      const absl::Status read = play.ok() ? CheckBetweenMoves(*play) : play.status();
+      return read.ok() ? absl::StatusOr<Play>(*std::move(play)) : WithExample(read, game);
     }
     case Known::kSeatRecord: {
       if (!text.seat) {
