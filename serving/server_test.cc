@@ -267,6 +267,25 @@ TEST_F(ServerTest, SearchesWhereSomethingIsHidden) {
   EXPECT_GE(std::min({chosen.win(), chosen.draw(), chosen.loss()}), 0);
 }
 
+// With a queen, seat 0 does not know who has won the showdown.
+TEST_F(ServerTest, TellsOnlyAResultThatASeatKnows) {
+  Start();
+  const auto described = [this](const std::string& record) {
+    v1::GameState situation;
+    situation.set_seat_record(record);
+    situation.set_seat(v1::SEAT_0);
+    const absl::StatusOr<v1::DescribeResponse> response = Describe(situation);
+    EXPECT_THAT(response, IsOk());
+    return response->description();
+  };
+  const v1::Description open = described("kuhn; chance deal Q; chance deal ?; 0 bet; 1 bet");
+  EXPECT_TRUE(open.ended());
+  EXPECT_FALSE(open.has_result());
+  EXPECT_EQ(described("kuhn; chance deal K; chance deal ?; 0 bet; 1 bet").result().returns(0), 1);
+  EXPECT_EQ(described("kuhn; chance deal Q; chance deal ?; 0 bet; 1 pass").result().returns(0),
+            0.5);
+}
+
 TEST_F(ServerTest, ChoosesTheSameMoveForTheSameSeed) {
   Start();
   v1::GameState situation;

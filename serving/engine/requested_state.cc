@@ -29,6 +29,8 @@ namespace {
 constexpr char kBlanks[] = " \t\r\n";
 // Number of events in an example.
 constexpr int kExampleEvents = 2;
+// Number of positions that must agree before a seat is told the result of a game.
+constexpr uint32_t kResultDraws = 64;
 
 bool IsRecord(const RequestedStateText& text) {
   return text.known == Known::kRecord || text.known == Known::kSeatRecord;
@@ -93,12 +95,26 @@ absl::string_view FieldOf(Known known) {
   KVINTET_CHECK(false);
 }
 
-// Draws a position that is consistent with what a seat knows.
-envs::PositionBuffer Draw(const SeatPlay& play) {
-  RandomStream random(0, 0, 0, Purpose::kResample);
+// Draws a position that is consistent with what a seat knows. Each `number` names another draw.
+envs::PositionBuffer Draw(const SeatPlay& play, uint32_t number = 0) {
+  RandomStream random(0, 0, number, Purpose::kResample);
   envs::PositionBuffer position(1, play.game().Spec().position_bytes);
   play.game().Resample(play.View(), &random, position.Span());
   return position;
+}
+
+// The result of a game that has ended, if a seat's record tells it: positions that fit the record
+// may differ in it, such as in who has won a showdown.
+std::optional<envs::Outcome> ResultOf(const SeatPlay& play) {
+  const envs::Game& game = play.game();
+  const envs::Outcome result = game.Result(Draw(play).Span());
+  for (uint32_t number = 1; game.Spec().secrets && number < kResultDraws; ++number) {
+    const envs::Outcome other = game.Result(Draw(play, number).Span());
+    if (other.returns != result.returns || other.margin != result.margin) {
+      return std::nullopt;
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -167,12 +183,10 @@ ActorSet RequestedState::Actors() const {
   return std::visit([](const auto& play) { return play.Actors(); }, play_);
 }
 
-envs::Outcome RequestedState::Result() const {
+std::optional<envs::Outcome> RequestedState::Result() const {
   KVINTET_CHECK(Ended());
-  if (const auto* full = std::get_if<Playthrough>(&play_)) {
-    return full->Result();
-  }
-  return game().Result(Draw(std::get<SeatPlay>(play_)).Span());
+  const auto* full = std::get_if<Playthrough>(&play_);
+  return full != nullptr ? full->Result() : ResultOf(std::get<SeatPlay>(play_));
 }
 
 PointOfView RequestedState::View() const {

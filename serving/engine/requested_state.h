@@ -49,8 +49,8 @@ class RequestedState {
   // Who must act, as far as the client knows.
   envs::ActorSet Actors() const;
   bool Ended() const { return Actors().Empty(); }
-  // REQUIRES: Ended().
-  envs::Outcome Result() const;
+  // Empty if the client cannot know it. REQUIRES: Ended().
+  std::optional<envs::Outcome> Result() const;
   // What the viewer knows.
   PointOfView View() const;
   // The point of view of a seat that must act. InvalidArgument if both must and none was requested,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -207,7 +208,9 @@ v1::Description Describe(const RequestedState& situation) {
   }
   message.set_ended(situation.Ended());
   if (situation.Ended()) {
-    *message.mutable_result() = ToMessage(situation.Result());
+    if (const std::optional<envs::Outcome> result = situation.Result()) {
+      *message.mutable_result() = ToMessage(*result);
+    }
   }
   message.set_view(situation.game().ViewText(point.view.Span()));
   message.set_seat_record(situation.SeatRecord());
