@@ -31,8 +31,8 @@ enum class End : uint8_t { kNone, kTiles, kDeadlock };
 // public.
 struct Situation {
   Table table;
-  // The tiles that fill some forced space now, wherever the tiles are. Empty while the tile still
-  // to be drawn would lift the restrictions.
+  // The tiles that fill some forced space now, wherever the tiles are. Between a placement and its
+  // draw, with the restrictions that hold after the draw.
   TileSet fillers;
   // Empty if the viewer does not know the rack.
   std::array<TileSet, kNumSeats> racks;
