@@ -37,28 +37,38 @@ absl::StatusOr<ExactSolver> ExactSolver::Make(const envs::Game& game, int64_t ma
 }
 
 absl::StatusOr<ExactValue> ExactSolver::Value(envs::ConstPositions one) {
-  const auto [entry, fresh] = values_.try_emplace(HashBytes(one.Bytes()));
+  const Key128 key = HashBytes(one.Bytes());
+  const auto [entry, fresh] = values_.try_emplace(key);
+  // References into the map outlive its growth, iterators do not.
+  ExactValue& value = entry->second;
   if (!fresh) {
-    if (entry->second.plies == kOpen) {
+    if (value.plies == kOpen) {
       return absl::UnimplementedError(
           absl::StrCat("positions of ", game_->Spec().text, " can repeat, which cannot be solved"));
     }
-    return entry->second;
+    return value;
   }
+  value.plies = kOpen;
+  absl::StatusOr<ExactValue> found = Compute(one);
+  if (found.ok()) {
+    value = *found;
+  } else {
+    // A position without a value is forgotten, or a later call would take it for solved or open.
+    values_.erase(key);
+  }
+  return found;
+}
+
+absl::StatusOr<ExactValue> ExactSolver::Compute(envs::ConstPositions one) {
   if (NumPositions() > max_positions_) {
     return absl::ResourceExhaustedError(absl::StrCat(game_->Spec().text, " has more than ",
                                                      max_positions_, " positions from there on"));
   }
-  // References into the map outlive its growth, iterators do not.
-  ExactValue& value = entry->second;
-  value.plies = kOpen;
   const envs::ActorSet actors = envs::ActorsOf(*game_, one);
   if (actors.Empty()) {
-    value = {.value = static_cast<double>(game_->Result(one).returns[0]), .plies = 0};
-    return value;
+    return ExactValue{.value = static_cast<double>(game_->Result(one).returns[0]), .plies = 0};
   }
-  KVINTET_ASSIGN_OR_RETURN(value, Best(one, actors.First()));
-  return value;
+  return Best(one, actors.First());
 }
 
 absl::StatusOr<ExactValue> ExactSolver::Best(envs::ConstPositions one, envs::Actor actor) {

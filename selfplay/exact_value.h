@@ -27,7 +27,8 @@ class ExactSolver {
   // depend on history outside the position. `game` must outlive the solver.
   static absl::StatusOr<ExactSolver> Make(const envs::Game& game, int64_t max_positions);
 
-  // Solves by negamax over all reachable positions. ResourceExhausted after max_positions in total.
+  // Solves by negamax over all reachable positions. ResourceExhausted after max_positions in total;
+  // positions solved by then are remembered, the others are not.
   absl::StatusOr<ExactValue> Value(envs::ConstPositions one);
   int64_t NumPositions() const { return static_cast<int64_t>(values_.size()); }
 
@@ -37,6 +38,7 @@ class ExactSolver {
 
   ExactSolver(const envs::Game& game, int64_t max_positions)
       : game_(&game), max_positions_(max_positions) {}
+  absl::StatusOr<ExactValue> Compute(envs::ConstPositions one);
   absl::StatusOr<ExactValue> Best(envs::ConstPositions one, envs::Actor actor);
 
   const envs::Game* game_;

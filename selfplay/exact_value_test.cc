@@ -53,5 +53,38 @@ TEST(ExactSolverTest, StopsAtItsLimit) {
   EXPECT_EQ(solver.Value(start.Span()).status().code(), absl::StatusCode::kResourceExhausted);
 }
 
+// A search that stops at its limit leaves positions without a value, which must not count as solved
+// later, nor as repeated.
+TEST(ExactSolverTest, WhatTheLimitLeavesUnsolvedStaysUnsolved) {
+  const auto game = *envs::MakeGame("tic_tac_toe");
+  const envs::PositionBuffer start = envs::InitialPosition(*game);
+  ASSERT_OK_AND_ASSIGN(ExactSolver all, ExactSolver::Make(*game, 10000));
+  ASSERT_OK(all.Value(start.Span()).status());
+  for (const int limit : {3, 10, 50, 400}) {
+    ASSERT_OK_AND_ASSIGN(ExactSolver solver, ExactSolver::Make(*game, limit));
+    for (int again = 0; again < 2; ++again) {
+      EXPECT_EQ(solver.Value(start.Span()).status().code(), absl::StatusCode::kResourceExhausted)
+          << limit;
+    }
+    // The line of first moves, along which the search descends.
+    envs::PositionBuffer line = start;
+    envs::RepetitionHistory history(0);
+    while (!envs::ActorsOf(*game, line.Span()).Empty()) {
+      const envs::Actor actor = envs::ActorsOf(*game, line.Span()).First();
+      const envs::ViewBuffer view = envs::ViewOf(*game, line.Span(), envs::SeatOf(actor));
+      envs::StepOne(*game, line.Span(), &history, actor,
+                    envs::LegalList(*game, view.Span()).front());
+      const absl::StatusOr<ExactValue> value = solver.Value(line.Span());
+      const ExactValue right = *all.Value(line.Span());
+      if (value.ok()) {
+        EXPECT_EQ(value->value, right.value) << limit;
+        EXPECT_EQ(value->plies, right.plies) << limit;
+      } else {
+        EXPECT_EQ(value.status().code(), absl::StatusCode::kResourceExhausted) << limit;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace kvintet::selfplay
