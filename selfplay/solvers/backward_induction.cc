@@ -45,9 +45,9 @@ absl::StatusOr<BackwardInduction> BackwardInduction::Make(const envs::Game& game
 
 absl::StatusOr<MarkovValue> BackwardInduction::Value(envs::ConstPositions one) {
   const Key128 key = HashBytes(one.Bytes());
-  const auto [found, fresh] = values_.try_emplace(key);
+  const auto [known, fresh] = values_.try_emplace(key);
   // References into the map outlive its growth, iterators do not.
-  Entry& entry = found->second;
+  Entry& entry = known->second;
   if (!fresh) {
     if (entry.open) {
       return absl::UnimplementedError(
@@ -55,17 +55,22 @@ absl::StatusOr<MarkovValue> BackwardInduction::Value(envs::ConstPositions one) {
     }
     return entry.value;
   }
-  if (NumPositions() > max_positions_) {
-    return absl::ResourceExhaustedError(absl::StrCat(game_->Spec().text, " has more than ",
-                                                     max_positions_, " positions from there on"));
+  absl::StatusOr<MarkovValue> found = Compute(one, key);
+  if (found.ok()) {
+    entry = {.value = *found, .open = false};
+  } else {
+    // A position without a value is forgotten, or a later call would take it for open.
+    values_.erase(key);
   }
-  KVINTET_ASSIGN_OR_RETURN(entry.value, Compute(one, key));
-  entry.open = false;
-  return entry.value;
+  return found;
 }
 
 absl::StatusOr<MarkovValue> BackwardInduction::Compute(envs::ConstPositions one,
                                                        const Key128& key) {
+  if (NumPositions() > max_positions_) {
+    return absl::ResourceExhaustedError(absl::StrCat(game_->Spec().text, " has more than ",
+                                                     max_positions_, " positions from there on"));
+  }
   const envs::ActorSet actors = envs::ActorsOf(*game_, one);
   if (actors.Empty()) {
     KVINTET_ASSIGN_OR_RETURN(const double end, PayoffOf(game_->Result(one), payoff_));

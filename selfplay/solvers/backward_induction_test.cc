@@ -48,6 +48,18 @@ TEST(BackwardInductionTest, StopsAtItsLimit) {
               StatusIs(absl::StatusCode::kResourceExhausted, "more than 100"));
 }
 
+// A search that stops at its limit leaves positions without a value, which must not count as
+// repeated later.
+TEST(BackwardInductionTest, StopsAtItsLimitAgain) {
+  const auto game = *envs::MakeGame("goofspiel{cards=8}");
+  ASSERT_OK_AND_ASSIGN(auto solver, BackwardInduction::Make(*game, Payoff::kReturn, 100));
+  const envs::PositionBuffer start = envs::InitialPosition(*game);
+  for (int again = 0; again < 2; ++again) {
+    EXPECT_THAT(solver.Value(start.Span()),
+                StatusIs(absl::StatusCode::kResourceExhausted, "more than 100"));
+  }
+}
+
 TEST(BackwardInductionTest, MarginsThatDoNotCancelAreRefused) {
   const auto game = *envs::MakeGame("goofspiel{cards=3}");
   ASSERT_OK_AND_ASSIGN(auto solver, BackwardInduction::Make(*game, Payoff::kMargin, 10000));
