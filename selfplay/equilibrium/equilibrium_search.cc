@@ -18,6 +18,7 @@ EquilibriumSearch::EquilibriumSearch(const envs::Game& game, const SearchSetting
       settings_(OwnSettings<EquilibriumSettings>(settings)),
       simulations_(settings.simulations),
       solver_(game, settings),
+      history_(game.Spec().history_capacity),
       root_question_(game) {}
 
 StageSolver::Task EquilibriumSearch::TaskNow() const {
@@ -27,8 +28,12 @@ StageSolver::Task EquilibriumSearch::TaskNow() const {
 void EquilibriumSearch::Begin(const SearchRoot& root) {
   root_question_.Set(root.view);
   own_ = static_cast<size_t>(envs::Index(game_.ViewSeat(root.view)));
+  history_.Cut();
+  if (root.history != nullptr) {
+    history_.CopyFrom(*root.history);
+  }
   root_ = root.WithoutBorrowed();
-  solver_.Start(root.view, root.history, JointStage::OwnChoices::kForgotten, TaskNow());
+  solver_.Start(root.view, &history_, JointStage::OwnChoices::kForgotten, TaskNow());
   asks_.Begin(Decide());
 }
 
@@ -45,7 +50,7 @@ Script EquilibriumSearch::Decide() {
   }
   if (!FindOwnNode()) {
     own_node_ = 0;
-    solver_.Start(root_question_.View(), nullptr, JointStage::OwnChoices::kStand, TaskNow());
+    solver_.Start(root_question_.View(), &history_, JointStage::OwnChoices::kStand, TaskNow());
     if (!solver_.Solved()) {
       co_await solver_.Solve(&asks_);
     }

@@ -63,8 +63,9 @@ class EquilibriumSearch final : public Search, public ExplainingSearch {
   const EquilibriumSettings settings_;
   const int simulations_;
   StageSolver solver_;
-  // The root: the seat's view, its legal actions and the evaluator's answer.
+  // The root: its history, the seat's view, its legal actions and the evaluator's answer.
   SearchRoot root_;
+  envs::RepetitionHistory history_;
   // The deciding seat, as an index.
   size_t own_ = 0;
   Question root_question_;

@@ -14,6 +14,7 @@
 #include "envs/games/kontranto/position.h"
 #include "envs/one_row.h"
 #include "envs/text/playthrough.h"
+#include "selfplay/equilibrium/position_judge.h"
 #include "selfplay/games/play_settings.h"
 #include "selfplay/search_factory.h"
 #include "selfplay/settings/algorithm.h"
@@ -212,6 +213,75 @@ envs::Playthrough After(const envs::Game& game, int actions, uint32_t number) {
     EXPECT_OK(play.Apply(actor, legal[random.Below(static_cast<uint32_t>(legal.size()))]));
   }
   return play;
+}
+
+// The value that the judge finds for the position after both moves of a stage.
+double Payoff(const envs::Game& game, Evaluator* evaluator, envs::ConstPositions base,
+              const envs::RepetitionHistory& history,
+              const std::array<const JointMove*, 2>& moves) {
+  envs::PositionBuffer position(1, game.Spec().position_bytes);
+  envs::CopyRows<envs::PositionTag>(base, position.Span());
+  envs::RepetitionHistory passed(game.Spec().history_capacity);
+  passed.CopyFrom(history);
+  for (const Seat seat : {Seat::k0, Seat::k1}) {
+    for (const envs::Action action : *moves[static_cast<size_t>(envs::Index(seat))]) {
+      envs::StepOne(game, position.Span(), &passed, envs::ActorOf(seat), action);
+    }
+  }
+  PositionJudge judge(game, /*known_returns=*/true);
+  for (judge.Start(position.Span()); judge.Waiting();) {
+    const std::vector<envs::Action> legal = envs::LegalList(game, judge.View());
+    const std::array<int32_t, 2> offsets = {0, static_cast<int32_t>(legal.size())};
+    std::vector<float> logits(legal.size());
+    Wdl wdl;
+    EXPECT_OK(evaluator->Evaluate({judge.View(), legal, offsets},
+                                  {.policy_logits = logits, .wdl = {&wdl, 1}}));
+    judge.Hear(wdl);
+  }
+  return judge.Value();
+}
+
+// K8: a situation that recurs makes an extraordinary step due, also where a seat has begun its move
+// with an action that no candidate begins with, so that the stage is searched again.
+TEST(EquilibriumSearchTest, AStageSearchedAgainKnowsItsHistory) {
+  const auto game = testing::Game("kontranto{board=3x2,white=cc,black=ct,zones=none,target=6}");
+  FakeEvaluator evaluator = Observer(*game);
+  int payoffs = 0;
+  int recurring = 0;
+  for (uint32_t number = 0; number < 2000; ++number) {
+    const envs::Playthrough play = After(*game, 8 + static_cast<int>(number % 20), number);
+    if (play.Ended() || play.history().Keys().empty()) {
+      continue;
+    }
+    const Seat seat = envs::SeatOf(play.Actors().First());
+    const envs::ViewBuffer view = play.View(seat);
+    if (game->MoveProgress(view.Span()) == 0 || envs::LegalList(*game, view.Span()).size() == 1) {
+      continue;
+    }
+    EquilibriumSearch search(*game, Settings(36, 0));
+    DecideFrom(&search, &evaluator, view.Span(), &play.history());
+    const size_t own = static_cast<size_t>(envs::Index(seat));
+    const std::array<std::span<const JointMove>, 2> moves = {search.Table().Moves(0),
+                                                             search.Table().Moves(1)};
+    if (moves[own][0].size() != 1) {
+      continue;  // A candidate begins with the action, and the stage was searched once.
+    }
+    envs::PositionBuffer base(1, game->Spec().position_bytes);
+    RandomStream unused;
+    game->Resample(view.Span(), &unused, base.Span());
+    for (size_t row = 0; row < moves[0].size(); ++row) {
+      for (size_t column = 0; column < moves[1].size(); ++column) {
+        const std::array<const JointMove*, 2> pair = {&moves[0][row], &moves[1][column]};
+        const double payoff = Payoff(*game, &evaluator, base.Span(), play.history(), pair);
+        EXPECT_EQ(*search.Table().Payoff({row, column}), payoff);
+        ++payoffs;
+        const envs::RepetitionHistory none(game->Spec().history_capacity);
+        recurring += payoff != Payoff(*game, &evaluator, base.Span(), none, pair) ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(payoffs, 100);
+  EXPECT_GT(recurring, 0);
 }
 
 // Otherwise the seat with more responses to the other would come out ahead in any position.
