@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -303,6 +304,27 @@ TEST(EquilibriumSearchTest, BothSeatsMayLookAtAsManyMoves) {
     }
     EXPECT_GT(looked_at[0], 40);
     EXPECT_NEAR(looked_at[0] / looked_at[1], 1, 0.1) << simulations;
+  }
+}
+
+// All moves are worth the same and equally likely, each of them less than a hundredth.
+TEST(EquilibriumSearchTest, ChallengersAreJudgedWhereNoMoveIsLikely) {
+  const auto game = testing::Game("kontranto{colour_choice=false}");
+  FakeEvaluator evaluator(
+      *game, [&](envs::ConstViews one, std::span<const envs::Action>, std::span<float> logits) {
+        std::ranges::fill(logits, 0.0f);
+        return WdlOf(game->ViewSeat(one) == Seat::k0 ? -0.5 : 0.5);
+      });
+  constexpr size_t kEach = 120;
+  EquilibriumSearch search(*game, Settings(2 * kEach * kEach, 2));
+  const envs::Playthrough play = After(*game, 8, 0);
+  DecideFrom(&search, &evaluator, play.View(Seat::k0).Span(), &play.history());
+  const PayoffTable& table = search.Table();
+  EXPECT_EQ(table.NumJoined(0), kEach);
+  EXPECT_EQ(table.NumJoined(1), kEach);
+  EXPECT_GT(table.Moves(0).size(), kEach);
+  for (size_t column = 0; column < kEach; ++column) {
+    EXPECT_EQ(table.Payoff({kEach, column}), std::optional(-0.5));
   }
 }
 

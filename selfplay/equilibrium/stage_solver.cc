@@ -23,11 +23,13 @@ constexpr double kMinCandidatePrior = 1e-9;
 // Less likely moves are ignored when challengers are judged.
 constexpr double kMinSupport = 0.01;
 
+// If every move is that unlikely, all count.
 std::vector<double> Support(std::span<const double> probabilities) {
+  const double least = std::ranges::max(probabilities) < kMinSupport ? 0 : kMinSupport;
   std::vector<double> support;
   double sum = 0;
   for (const double each : probabilities) {
-    support.push_back(each < kMinSupport ? 0 : each);
+    support.push_back(each < least ? 0 : each);
     sum += support.back();
   }
   for (double& each : support) {
