@@ -34,6 +34,9 @@ _OF_SETTINGS = re.compile(r"proto/(search|self_play|storage)_config\.proto")
 _NO_CODE = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*')
 _NAMESPACE = re.compile(r"^namespace ([\w:]+) \{$", re.M)
 _TYPE = re.compile(r"^(?:struct|class|enum class) (?:\[\[\w+\]\] )?(\w+)\b[^;\n]*\{", re.M)
+# What the C library computes differs between machines. Targets of the learner (selfplay/rows) may.
+_OF_DECISIONS = re.compile(r"envs/|selfplay/(?!rows/)")
+_LIBRARY_MATH = re.compile(r"\bstd::(exp2?|expm1|log(?:2|10|1p)?|pow|tanh?|sin|cos|[lt]gamma)\(")
 _FIELD = re.compile(r"^\s*(?:optional|required|repeated)?\s*[\w.]+\s+(\w+)\s*=\s*\d+\s*[;\[]")
 
 
@@ -82,6 +85,15 @@ def lines_of(path, lines):
             yield f"{number}: an open task names its issue, as in (issue-12)"
         if len(line) > _MAX_COLUMNS and "http" not in line:
             yield f"{number}: the limit is {_MAX_COLUMNS} columns, the line has {len(line)}"
+
+
+def library_math(path, lines):
+    """Where a decision would depend on the C library of the machine."""
+    if not _OF_DECISIONS.match(path) or is_test(path):
+        return
+    for number, line in enumerate(lines, 1):
+        if match := _LIBRARY_MATH.search(_NO_CODE.sub("", line)):
+            yield f"{number}: std::{match[1]} differs between machines: see base/portable_math.h"
 
 
 def classes(lines):
@@ -167,6 +179,7 @@ def check_file(root, path):
     problems += lines_of(path, lines)
     if path.endswith((".h", ".cc")):
         problems += classes(lines)
+        problems += library_math(path, lines)
     if path.endswith(".h"):
         problems += header(path, lines)
     return [f"{path}:{problem}" for problem in problems if problem]

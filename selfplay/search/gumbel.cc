@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <limits>
 
 #include "base/check.h"
+#include "base/portable_math.h"
 #include "selfplay/evaluators/softmax.h"
 #include "selfplay/settings/algorithm.h"
 
@@ -105,7 +105,8 @@ void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Actio
   const double most = *std::ranges::max_element(evaluation.logits);
   const double uniform = root.explore ? uniform_ / static_cast<double>(legal.size()) : 0;
   const auto mixed = [&](double logit, float prior) {
-    return uniform > 0 ? std::log((1 - uniform_) * static_cast<double>(prior) + uniform) : logit;
+    return uniform > 0 ? portable::Log((1 - uniform_) * static_cast<double>(prior) + uniform)
+                       : logit;
   };
   struct Edge {
     double noisy;

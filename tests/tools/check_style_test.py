@@ -81,6 +81,14 @@ class CheckStyleTest(unittest.TestCase):
         line = "x" * 101
         self.assert_one(self.problems(**{"a.py": f"# A: it.\n{line}\n"}), "columns")
 
+    def test_refuses_what_differs_between_machines(self):
+        text = "// A: it.\ndouble a = std::log(2.0);\n"
+        for path in ("selfplay/search/a.cc", "envs/games/hex/a.h"):
+            found = [each for each in self.problems(**{path: text}) if "std::log" in each]
+            self.assert_one(found, ":2: std::log differs between machines")
+        for path in ("selfplay/rows/a.cc", "training/a.cc", "selfplay/search/a_test.cc"):
+            self.assertEqual(self.problems(**{path: text}), [])
+
     def test_reports_configuration_that_nobody_reads(self):
         schema = (
             "// config: the schema.\nmessage SearchConfig {\n"
