@@ -23,12 +23,16 @@ void SetHandicap(double variety, Settings* settings) {
 
 SearchSettings PlaySettings(SearchSettings settings, double variety) {
   switch (AlgorithmOf(settings)) {
-    case Algorithm::kGumbel:
-      Select<GumbelSettings>(&settings).scale *= variety;
+    case Algorithm::kGumbel: {
+      GumbelSettings& gumbel = Select<GumbelSettings>(&settings);
+      gumbel.scale *= variety;
+      gumbel.uniform = std::min(1.0, gumbel.uniform * variety);
       break;
+    }
     case Algorithm::kPuct: {
       PuctSettings& puct = Select<PuctSettings>(&settings);
       puct.dirichlet_fraction = std::min(1.0, puct.dirichlet_fraction * variety);
+      puct.forced_playouts *= variety;
       puct.temperature *= variety;
       break;
     }

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "envs/one_row.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/games/play_settings.h"
@@ -83,6 +85,36 @@ TEST_P(TreeSearchTest, ValueOfAWinNearsOneAndOfALossMinusOne) {
   EXPECT_GT(chosen_value("XX./OO./..."), 0.9);
   // O cannot stop both lines of X.
   EXPECT_LT(chosen_value("X.X/.O./X.O"), -0.7);
+}
+
+// At variety 0 a search looks for the best move as one whose root does not explore.
+TEST_P(TreeSearchTest, PlayToWinExploresNothing) {
+  const auto game = testing::Game("hex{size=3}");
+  UniformEvaluator evaluator(*game, 7);
+  SearchSettings settings;
+  SelectAlgorithm(GetParam(), &settings);
+  if (GetParam() == Algorithm::kGumbel) {
+    Select<GumbelSettings>(&settings) = {.max_considered = 4, .uniform = 0.9, .c_scale = 0.01};
+  } else {
+    Select<PuctSettings>(&settings).forced_playouts = 50;
+    Select<PuctSettings>(&settings).temperature = 0;
+  }
+  const envs::PositionBuffer start = envs::InitialPosition(*game);
+  const envs::ViewBuffer view = testing::ViewToMove(*game, start.Span());
+  const auto visits = [&](double variety, bool explore) {
+    auto search = MakeSearch(*game, PlaySettings(settings, variety));
+    EXPECT_OK(search.status());
+    const auto decision =
+        Decide(search->get(), &evaluator, {.view = view.Span(), .explore = explore});
+    EXPECT_OK(decision.status());
+    std::vector<int> counts;
+    for (const ActionStatistics& action : decision->actions) {
+      counts.push_back(action.visits);
+    }
+    return counts;
+  };
+  EXPECT_EQ(visits(0, true), visits(1, false));
+  EXPECT_NE(visits(1, true), visits(1, false));
 }
 
 // Black's open three wins by e8 and by i8. White has no defence, which the rules know.
