@@ -168,7 +168,10 @@ int GumbelRule::Select(const SearchTree& tree, int node) {
     return 0;
   }
   values_.Fill(tree, node);
-  const double most = std::max(values_.unopened, *std::ranges::max_element(values_.opened));
+  // Only the differences of values count, so that they survive where all values are low.
+  const double most_opened = *std::ranges::max_element(values_.opened);
+  const double most =
+      n.opened == n.num_edges ? most_opened : std::max(values_.unopened, most_opened);
   // Values become weights prior * exp(sigma); their sum normalises the improved policy.
   const double unopened = FastExp(values_.unopened - most);
   double sum = n.unopened_prior * unopened;

@@ -356,5 +356,14 @@ TEST_F(RootTest, OfEqualActionsTheFirstIsTaken) {
   EXPECT_EQ(rule.Select(tree_, 0), 0);
 }
 
+// With many visits, or large weights, values this low are beyond what an exponential can hold.
+TEST_F(RootTest, OfLowValuesTheHigherIsTaken) {
+  Fill(2, {-1.0f, -0.9f});
+  SearchSettings settings;
+  Select<GumbelSettings>(&settings).c_scale = 20;
+  GumbelRule rule(settings);
+  EXPECT_EQ(rule.Select(tree_, 0), 1);
+}
+
 }  // namespace
 }  // namespace kvintet::selfplay
