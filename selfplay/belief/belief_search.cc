@@ -124,20 +124,20 @@ void BeliefSearch::Consider() {
   std::ranges::sort(left_);
 }
 
-// Each round gives the remaining moves their share of the budget and halves them; the first tries
-// each at least once.
+// Each round gives the remaining moves their share of the budget, at least one trial each while it
+// lasts, and halves them. The first tries each even beyond the budget.
 Script BeliefSearch::Try() {
   int budget = root_.simulations > 0 ? root_.simulations : simulations_;
   int rounds = static_cast<int>(std::bit_width(left_.size() - 1));
   mean_of_all_ = 0;
   for (uint32_t world = 0;;) {
-    const size_t share =
-        static_cast<size_t>(std::max(0, budget) / std::max(1, rounds)) / left_.size();
-    if (world > 0 && (rounds == 0 || left_.size() == 1 || share == 0)) {
+    const auto moves = static_cast<int>(left_.size());
+    const int share = std::max(1, budget / std::max(1, rounds) / moves);
+    if (world > 0 && (rounds == 0 || moves == 1 || budget < share * moves)) {
       co_return;
     }
-    const uint32_t end = world + static_cast<uint32_t>(std::max<size_t>(1, share));
-    budget -= static_cast<int>((end - world) * left_.size());
+    const uint32_t end = world + static_cast<uint32_t>(share);
+    budget -= share * moves;
     --rounds;
     for (; world < end; ++world) {
       co_await TryIn(world);

@@ -462,6 +462,20 @@ int NumTried(const SearchSettings& settings, Evaluator* evaluator, const envs::P
   return tried;
 }
 
+// What is left over would not give each move of the next round a trial.
+TEST(BeliefSearchTest, SpendsItsSimulations) {
+  const auto game = testing::Game("tiny_tantrix");
+  const envs::Playthrough play = ManyMoves(*game);
+  UniformEvaluator evaluator(*game, 4);
+  const int all = NumTried(Settings(1), &evaluator, play);
+  ASSERT_GT(all, 8);
+  for (int simulations = all; simulations <= 8 * all; ++simulations) {
+    const int tried = NumTried(Settings(simulations), &evaluator, play);
+    EXPECT_LE(tried, simulations);
+    EXPECT_GT(tried, simulations - (all + 1) / 2);
+  }
+}
+
 TEST(BeliefSearchTest, TriesTheLikeliestMoves) {
   const auto game = testing::Game("tiny_tantrix");
   const envs::Playthrough play = ManyMoves(*game);
@@ -505,7 +519,7 @@ TEST(BeliefSearchTest, PriorTrialsHoldThePolicy) {
   const auto game = testing::Game("tiny_tantrix");
   const envs::Playthrough play = ManyMoves(*game);
   UniformEvaluator evaluator(*game);
-  SearchSettings settings = Settings(20);
+  SearchSettings settings = Settings(1);
   Select<BeliefSettings>(&settings).trial_rollouts = 1;
   const auto furthest = [&] {
     float most = 0;

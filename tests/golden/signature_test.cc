@@ -25,7 +25,7 @@ constexpr Golden kGolden[] = {
     {"renju", Algorithm::kGumbel, 3, 0x276e1737daf8d107},
     {"kuhn", Algorithm::kPolicy, 16, 0xc03898b600665759},
     {"leduc", Algorithm::kBelief, 16, 0x122289c777d5352b},
-    {"tiny_tantrix", Algorithm::kBelief, 4, 0x9f395f46b63ef23d},
+    {"tiny_tantrix", Algorithm::kBelief, 4, 0xc734abfee934c997},
     {"goofspiel", Algorithm::kPolicy, 16, 0xf5a9ba2d76de2c82},
     {"mini_kontranto", Algorithm::kEquilibrium, 16, 0x3556a191a7ddced7},
     {"kontranto", Algorithm::kEquilibrium, 1, 0x48c12c66860f454e},
