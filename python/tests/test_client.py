@@ -1,6 +1,8 @@
 """The client against a service that follows a script: errors, retries, deadlines, streams."""
 
 import asyncio
+import subprocess
+import sys
 import time
 import typing
 from collections.abc import Callable, Iterator
@@ -83,6 +85,26 @@ def test_answers_have_the_fields_of_their_messages(kind: type) -> None:
 def test_kinds_of_acts_are_those_of_the_schema() -> None:
     enum = message_type("ActRequest").DESCRIPTOR.fields_by_name["kind"].enum_type
     assert list(typing.get_args(match_answers.ActKind)) == list(words_of(enum).values())
+
+
+def test_threads_may_make_the_first_calls_together() -> None:
+    """What they make then fits together, and so does all that is made later."""
+    program = """
+import sys, threading
+from kvintet.client import GameState, calls
+sys.setswitchinterval(1e-5)
+together, made = threading.Barrier(8), []
+def first():
+    together.wait()
+    made.append(calls.describe(GameState(game="renju")))
+threads = [threading.Thread(target=first) for _ in range(8)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+calls.describe(GameState(game="renju"))
+print(len(made), len({type(call.request) for call in made}))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("8 1\n", "")
 
 
 def test_both_clients_have_the_same_calls() -> None:

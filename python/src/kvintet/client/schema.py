@@ -6,6 +6,7 @@ somebody else generated from the same schemas.
 
 from __future__ import annotations
 
+import threading
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import Message
 
 PACKAGE = "kvintet.v1"
+_reading = threading.Lock()
 
 
 class Method(NamedTuple):
@@ -27,8 +29,14 @@ class Method(NamedTuple):
     """Whether it answers with a stream."""
 
 
-@lru_cache(maxsize=1)
 def _pool() -> Any:
+    """The one pool of all threads: the messages of two pools do not fit together."""
+    with _reading:
+        return _read_pool()
+
+
+@lru_cache(maxsize=1)
+def _read_pool() -> Any:
     stored = files("kvintet.client").joinpath("api.binpb").read_bytes()
     pool = descriptor_pool.DescriptorPool()
     waiting = list(descriptor_pb2.FileDescriptorSet.FromString(stored).file)
