@@ -201,6 +201,21 @@ def test_observers_show_a_spectator_but_never_all() -> None:
 
 
 @pytest.mark.parametrize("text", SMALL)
+def test_a_spectator_makes_no_decisions_and_sees_no_hidden_chance(text: str) -> None:
+    public = pyspiel.IIGObservationType(
+        perfect_recall=True, public_info=True, private_info=pyspiel.PrivateInfoType.NONE
+    )
+    game = load(text)
+    observer: Any = make_observation(game, public)
+    tensors: dict[str, bytes] = {}
+    for state in (state for seed in range(10) for state in random_states(game, seed)):
+        observer.set_from(state, 0)
+        assert not observer.dict["decisions"].any()
+        string = observer.string_from(state, 0)
+        assert tensors.setdefault(string, observer.tensor.tobytes()) == observer.tensor.tobytes()
+
+
+@pytest.mark.parametrize("text", SMALL)
 def test_information_states_have_perfect_recall(text: str) -> None:
     game = load(text)
     tensors: dict[tuple[int, str], bytes] = {}

@@ -162,8 +162,8 @@ class KvintetObserver:
     game. Games where this would be too large have only strings: the player's record, and the
     text of its view. The record has `?` for what the player does not know.
 
-    With PrivateInfoType.NONE all this is of a spectator. PrivateInfoType.ALL_PLAYERS is refused:
-    nothing here shows what is hidden.
+    With PrivateInfoType.NONE all this is of a spectator, who makes no decisions.
+    PrivateInfoType.ALL_PLAYERS is refused: nothing here shows what is hidden.
 
     Args:
       game: the game.
@@ -202,8 +202,8 @@ class KvintetObserver:
         self.dict["planes"][:] = planes
         if "globals" in self.dict:
             self.dict["globals"][:] = numbers
-        if self._remembers:
-            _write_decisions(state.play, seat, self.dict["decisions"])
+        if self._remembers and not self._spectates:
+            _write_decisions(state.play, player, self.dict["decisions"])
 
     def string_from(self, state: KvintetState, player: int) -> str:
         """What the player sees of the state, as text."""
