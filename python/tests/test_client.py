@@ -13,7 +13,7 @@ import pytest
 
 from kvintet import client
 from kvintet.client import answers as answer_types
-from kvintet.client import match_answers
+from kvintet.client import calls, match_answers
 from kvintet.client.convert import is_repeated, words_of
 from kvintet.client.errors import DeadlineError, ServiceError, UnavailableError
 from kvintet.client.retry import Attempts, RetryPolicy
@@ -390,6 +390,13 @@ def test_what_is_too_large_is_not_tried_again() -> None:
     attempts = Attempts(RetryPolicy(), None)
     with pytest.raises(client.ExhaustedError):
         attempts.delay_after(client.ExhaustedError("RESOURCE_EXHAUSTED", "TOO_LARGE"))
+
+
+def test_the_shortest_time_for_an_analysis_is_a_limit() -> None:
+    asked: Any = calls.analyze("renju", seconds=0.0004).request
+    assert asked.max_ms == 1
+    endless: Any = calls.analyze("renju").request
+    assert endless.max_ms == 0
 
 
 def test_impossible_arguments_are_refused() -> None:

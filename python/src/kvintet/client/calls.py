@@ -194,7 +194,8 @@ def analyze(
     fields = {
         "state": state_message(state),
         "simulations": simulations,
-        "max_ms": round(1000 * seconds),
+        # 0 would be no limit.
+        "max_ms": max(1, round(1000 * seconds)) if seconds > 0 else round(1000 * seconds),
         "report_every_ms": round(1000 * report_every),
         "max_candidates": max_candidates,
         "seed": seed,
