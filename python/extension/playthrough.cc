@@ -15,6 +15,7 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "envs/registry.h"
 #include "python/extension/bindings.h"
 #include "python/extension/errors.h"
 
