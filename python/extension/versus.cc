@@ -48,7 +48,19 @@ struct Sights {
   std::vector<float> globals;
 };
 
-// The Python class Versus.
+// Keeps a pool to one call. RuntimeError if another call uses it, or if it was inherited by fork.
+class InUse {
+ public:
+  explicit InUse(UseGuard* guard) : guard_(*guard) { ThrowIfError(guard_.Enter()); }
+  ~InUse() { guard_.Leave(); }
+  InUse(const InUse&) = delete;
+  InUse& operator=(const InUse&) = delete;
+
+ private:
+  UseGuard& guard_;
+};
+
+// The Python class Versus. Each function that looks at the pool has it InUse.
 class Versus {
  public:
   static std::shared_ptr<Versus> New(const GameHandle& game, int num_envs, int num_threads,
@@ -61,13 +73,13 @@ class Versus {
   bool Step(const ActionArray& actions, const BoolArray& live);
   bool Answer(const AnyArray& actions);
 
-  Array<int64_t> Seats() const;
-  Array<bool> Over() const;
+  Array<int64_t> Seats();
+  Array<bool> Over();
   // Rewards, terminations, truncations and illegal actions.
-  nb::tuple Outcome() const;
+  nb::tuple Outcome();
   // The rows, seats and random numbers of the opponent's decisions, and their legal actions.
-  nb::tuple Asked() const;
-  Array<uint8_t> AskedMasks() const;
+  nb::tuple Asked();
+  Array<uint8_t> AskedMasks();
 
   nb::dict Observe();
   void ObserveAgain(const AnyArray& rows);
@@ -89,8 +101,8 @@ class Versus {
   envs::Seat OpponentIn(int row) const {
     return envs::Other(pool_->Seats()[static_cast<size_t>(row)]);
   }
-  // Calls `deed` without the GIL, unless the pool must refuse.
-  void Use(absl::FunctionRef<absl::Status()> deed);
+  // Calls `deed` without the GIL. REQUIRES: InUse.
+  static void Run(absl::FunctionRef<absl::Status()> deed);
   // Row numbers of the pool in ascending order. ValueError for others.
   std::span<const int32_t> RowsOf(const AnyArray& rows, std::vector<int32_t>* scratch) const;
   // Arrays that no Python code holds; they become the newest. REQUIRES: the GIL is held.
@@ -130,11 +142,11 @@ std::shared_ptr<Versus> Versus::New(const GameHandle& game, int num_envs, int nu
   return {new Versus(game.game, std::move(pool)), &Versus::Delete};
 }
 
-void Versus::Use(absl::FunctionRef<absl::Status()> deed) {
+void Versus::Run(absl::FunctionRef<absl::Status()> deed) {
   absl::Status status;
   {
     const nb::gil_scoped_release release;
-    status = guard_.Use(deed);
+    status = deed();
   }
   ThrowIfError(status);
 }
@@ -161,7 +173,8 @@ void Versus::SetSeeds(const AnyArray& rows, const std::vector<uint64_t>& seeds) 
         absl::StrCat("seeds: wanted one for each of ", list.size(), " rows, found ", seeds.size())
             .c_str());
   }
-  Use([&] {
+  const InUse use(&guard_);
+  Run([&] {
     pool_->SetSeeds(list, seeds);
     return absl::OkStatus();
   });
@@ -170,13 +183,15 @@ void Versus::SetSeeds(const AnyArray& rows, const std::vector<uint64_t>& seeds) 
 void Versus::SetStarts(const AnyArray& rows, const std::string& position) {
   std::vector<int32_t> scratch;
   const auto list = RowsOf(rows, &scratch);
-  Use([&] { return pool_->SetStarts(list, position); });
+  const InUse use(&guard_);
+  Run([&] { return pool_->SetStarts(list, position); });
 }
 
 bool Versus::Begin(const AnyArray& rows) {
   std::vector<int32_t> scratch;
   const auto list = RowsOf(rows, &scratch);
-  Use([&] { return pool_->Begin(list); });
+  const InUse use(&guard_);
+  Run([&] { return pool_->Begin(list); });
   return IsAsked();
 }
 
@@ -184,7 +199,8 @@ bool Versus::Step(const ActionArray& actions, const BoolArray& live) {
   if (actions.size() != NumRows() || live.size() != NumRows()) {
     throw nb::value_error(absl::StrCat("actions, live: wanted ", NumRows(), " of each").c_str());
   }
-  Use([&] {
+  const InUse use(&guard_);
+  Run([&] {
     return pool_->Step(std::span(actions.data(), actions.size()),
                        std::span(live.data(), live.size()));
   });
@@ -192,19 +208,25 @@ bool Versus::Step(const ActionArray& actions, const BoolArray& live) {
 }
 
 bool Versus::Answer(const AnyArray& actions) {
+  const InUse use(&guard_);
   std::vector<int32_t> scratch;
   const auto list = Integers(actions, {{pool_->AskedRows().size()}}, "opponent", &scratch);
-  Use([&] { return pool_->Answer(list); });
+  Run([&] { return pool_->Answer(list); });
   return IsAsked();
 }
 
-Array<int64_t> Versus::Seats() const {
+Array<int64_t> Versus::Seats() {
+  const InUse use(&guard_);
   return Transformed<int64_t>(pool_->Seats(), [](envs::Seat seat) { return Index(seat); });
 }
 
-Array<bool> Versus::Over() const { return Copied<bool>(pool_->Over()); }
+Array<bool> Versus::Over() {
+  const InUse use(&guard_);
+  return Copied<bool>(pool_->Over());
+}
 
-nb::tuple Versus::Outcome() const {
+nb::tuple Versus::Outcome() {
+  const InUse use(&guard_);
   const envs::VersusOutcome& outcome = pool_->Outcome();
   const auto bools = [](const std::vector<uint8_t>& bytes) {
     return Copied<bool>(std::span(bytes));
@@ -213,7 +235,8 @@ nb::tuple Versus::Outcome() const {
                         bools(outcome.truncated), bools(outcome.illegal));
 }
 
-nb::tuple Versus::Asked() const {
+nb::tuple Versus::Asked() {
+  const InUse use(&guard_);
   const std::span<const int> rows = pool_->AskedRows();
   return nb::make_tuple(
       Copied<int64_t>(rows),
@@ -221,7 +244,8 @@ nb::tuple Versus::Asked() const {
       Copied<uint64_t>(pool_->Draws()));
 }
 
-Array<uint8_t> Versus::AskedMasks() const {
+Array<uint8_t> Versus::AskedMasks() {
+  const InUse use(&guard_);
   const std::span<const int> rows = pool_->AskedRows();
   const auto width = static_cast<size_t>(game_->Spec().num_actions);
   const NewArray<uint8_t> masks({rows.size(), width});
@@ -250,8 +274,9 @@ std::shared_ptr<Sights> Versus::FreshSights() {
 }
 
 nb::dict Versus::Observe() {
+  const InUse use(&guard_);
   const std::shared_ptr<Sights> sights = FreshSights();
-  Use([&] {
+  Run([&] {
     pool_->Observe(sights->Buffers());
     return absl::OkStatus();
   });
@@ -273,10 +298,11 @@ nb::dict Versus::Observe() {
 void Versus::ObserveAgain(const AnyArray& rows) {
   std::vector<int32_t> scratch;
   const auto list = RowsOf(rows, &scratch);
+  const InUse use(&guard_);
   if (sights_.empty()) {
     throw nb::value_error("observe_again: nothing was observed before");
   }
-  Use([&] {
+  Run([&] {
     pool_->Observe(list, sights_.back()->Buffers());
     return absl::OkStatus();
   });
@@ -285,7 +311,8 @@ void Versus::ObserveAgain(const AnyArray& rows) {
 Array<int8_t> Versus::ActionMasks() {
   const NewArray<int8_t> masks({NumRows(), static_cast<size_t>(game_->Spec().num_actions)});
   const std::span bytes(reinterpret_cast<uint8_t*>(masks.elements), masks.span.size());
-  Use([&] {
+  const InUse use(&guard_);
+  Run([&] {
     pool_->Observe({.mask_bytes = bytes});
     return absl::OkStatus();
   });
@@ -299,7 +326,8 @@ View Versus::ViewOf(int row, int seat) {
   }
   View view{.game = game_, .buffer = envs::ViewBuffer(1, game_->Spec().view_bytes)};
   const envs::Seat of_seat = SeatOf(seat);
-  Use([&] {
+  const InUse use(&guard_);
+  Run([&] {
     game_->MakeViews(pool_->Position(row), std::span(&of_seat, 1), view.buffer.Span());
     return absl::OkStatus();
   });

@@ -7,6 +7,7 @@ import os
 import pickle
 import subprocess
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -20,6 +21,7 @@ from gymnasium.vector import AsyncVectorEnv, AutoresetMode, SyncVectorEnv
 from numpy.typing import NDArray
 
 import kvintet
+from kvintet._core import Versus
 from kvintet.episodes import SeatChoice
 from kvintet.gymnasium import Env, VectorEnv, register
 from kvintet.opponents import (
@@ -302,7 +304,26 @@ def test_wrong_actions_and_calls_are_refused() -> None:
         vector("kuhn", seat=2)
 
 
-# Processes.
+# Threads and processes.
+
+
+def test_a_pool_in_use_is_not_looked_at() -> None:
+    game, rows = kvintet.Game("tantrix"), np.arange(500)
+    versus = Versus(
+        game, num_envs=500, num_threads=1, seat=0, random_opponent=True, refuse_illegal=False
+    )
+    looks = (versus.seats, versus.over, versus.outcome, versus.asked, versus.asked_masks)
+    refused: list[list[str]] = [[] for _ in looks]
+    other = threading.Thread(target=lambda: [versus.begin(rows) for _ in range(40)])
+    other.start()
+    while other.is_alive():
+        for look, errors in zip(looks, refused, strict=True):
+            try:
+                look()
+            except RuntimeError as error:  # noqa: PERF203
+                errors.append(str(error))
+    for errors in refused:
+        assert errors and all("this pool is busy" in error for error in errors)
 
 
 @pytest.mark.parametrize("shared_memory", [True, False])
