@@ -208,10 +208,10 @@ absl::Status GuardedPool::Receive() {
     return guard_.Enter();
   }
   std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return sent_ != Sent::kActions; });
   if (sent_ == Sent::kNothing) {
     return absl::FailedPreconditionError("recv: nothing was sent to this pool; call send first");
   }
-  changed_.wait(lock, [this] { return sent_ == Sent::kDone; });
   sent_ = Sent::kNothing;
   guard_.Leave();
   return std::exchange(sent_status_, absl::OkStatus());

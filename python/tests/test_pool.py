@@ -310,6 +310,30 @@ def test_concurrent_calls_are_refused_and_harm_nothing() -> None:
     pool.step(pool.sample_actions())
 
 
+def test_a_step_is_received_once() -> None:
+    """Whoever comes too late does not wait for a step that nobody has sent."""
+    pool = kvintet.Pool("tantrix", 512)
+    pool.reset()
+    for _ in range(10):
+        pool.send(pool.sample_actions())
+        results: list[str] = []
+
+        def receive(results: list[str] = results) -> None:
+            try:
+                pool._core.receive()
+                results.append("received")
+            except RuntimeError as error:
+                results.append(str(error))
+
+        threads = [threading.Thread(target=receive, daemon=True) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=30)
+        received, late = sorted(results)
+        assert received == "received" and "nothing was sent" in late
+
+
 def _in_child(pool: kvintet.Pool, queue: Any) -> None:
     try:
         pool.sample_actions()
