@@ -48,6 +48,10 @@ std::span<const int32_t> Converted(const AnyArray& array, const char* what,
     CopyChecked<uint32_t>(array, what, scratch);
   } else if (dtype == nb::dtype<int16_t>()) {
     CopyChecked<int16_t>(array, what, scratch);
+  } else if (dtype == nb::dtype<uint16_t>()) {
+    CopyChecked<uint16_t>(array, what, scratch);
+  } else if (dtype == nb::dtype<int8_t>()) {
+    CopyChecked<int8_t>(array, what, scratch);
   } else if (dtype == nb::dtype<uint8_t>()) {
     CopyChecked<uint8_t>(array, what, scratch);
   } else {

@@ -226,6 +226,16 @@ def test_exposed_chance_waits_for_an_outcome() -> None:
     assert arrays(batch)["to_act"].shape == (1,)
 
 
+@pytest.mark.parametrize("kind", "bhilqBHILQ")
+def test_integers_of_any_size_are_actions(kind: str) -> None:
+    pool = kvintet.Pool("connect_four", 2, layout="to_act")
+    pool.reset()
+    batch = pool.step(np.array([3, 6], dtype=kind))
+    other = kvintet.Pool("connect_four", 2, layout="to_act")
+    other.reset()
+    assert_equal(batch, other.step(np.array([3, 6], dtype=np.int32)))
+
+
 @pytest.mark.parametrize(
     ("actions", "error", "wanted"),
     [
