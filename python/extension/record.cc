@@ -1,6 +1,7 @@
 // The Python classes Record and Row.
 #include "python/extension/record.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -106,6 +107,14 @@ std::vector<std::pair<int, envs::Action>> EventsOf(const RecordHandle& self) {
     events.emplace_back(envs::Index(event.actor), event.action);
   }
   return events;
+}
+
+bool SameRecord(const RecordHandle& self, nb::handle other) {
+  if (!nb::isinstance<RecordHandle>(other)) {
+    return false;
+  }
+  const auto& record = nb::cast<const RecordHandle&>(other);
+  return record.game->Spec().text == self.game->Spec().text && *record.record == *self.record;
 }
 
 std::optional<int> ResignedSeat(const RecordHandle& self) {
@@ -251,9 +260,9 @@ void BindRecord(nb::module_* module) {
   type.def_static("decode", &RecordFromBytes, "game"_a, "data"_a,
                   "The record of these bytes. ValueError if they are no record of this game.");
   type.def("__len__", [](const RecordHandle& self) { return self.record->events.size(); });
-  type.def("__eq__", [](const RecordHandle& self, nb::handle other) {
-    return nb::isinstance<RecordHandle>(other) &&
-           *nb::cast<const RecordHandle&>(other).record == *self.record;
+  type.def("__eq__", &SameRecord, "other"_a.none());
+  type.def("__hash__", [](const RecordHandle& self) {
+    return static_cast<int64_t>(std::hash<std::string>()(EncodeRecord(*self.record)) >> 1);
   });
   type.def("__repr__", [](const RecordHandle& self) {
     return absl::StrCat("<Record ", self.record->number, " of ", self.game->Spec().text, ": ",

@@ -30,6 +30,7 @@
 #include "selfplay/settings/self_play_fields.h"
 
 namespace nb = nanobind;
+using namespace nb::literals;  // NOLINT(google-build-using-namespace)
 
 namespace kvintet::python {
 namespace {
@@ -175,6 +176,12 @@ struct Part {
     });
   }
 
+  // Adds the value of each member.
+  static void Collect(const Settings& settings, nb::list* values) {
+    VisitSettable<Settings>(
+        [&](const FieldInfo&, auto member) { values->append(settings.*member); });
+  }
+
   // Adds a read-only property for each member.
   template <typename Type, typename Get>
   static void Bind(Type* type, const Get& get) {
@@ -235,6 +242,13 @@ void BindAlgorithm(nb::module_* module, const selfplay::AlgorithmInfo& algorithm
     return std::get<Own>(self.settings.algorithm);
   };
   Part<Own>::Bind(&type, own);
+  type.def("__hash__", [name, own](const Class& self) {
+    nb::list values;
+    values.append(name);
+    Common::Collect(self.settings, &values);
+    Part<Own>::Collect(own(self), &values);
+    return nb::hash(nb::tuple(values));
+  });
   type.def("__repr__", [name, own](const Class& self) {
     std::vector<std::string> shown;
     Common::Show(self.settings, &shown);
@@ -276,9 +290,17 @@ void BindOptions(nb::module_* module) {
     Options::Show(self.settings, &shown);
     return absl::StrCat("SelfPlayOptions(", absl::StrJoin(shown, ", "), ")");
   });
-  type.def("__eq__", [](const SelfPlayOptions& self, nb::handle other) {
-    return nb::isinstance<SelfPlayOptions>(other) &&
-           nb::cast<const SelfPlayOptions&>(other).settings == self.settings;
+  type.def(
+      "__eq__",
+      [](const SelfPlayOptions& self, nb::handle other) {
+        return nb::isinstance<SelfPlayOptions>(other) &&
+               nb::cast<const SelfPlayOptions&>(other).settings == self.settings;
+      },
+      "other"_a.none());
+  type.def("__hash__", [](const SelfPlayOptions& self) {
+    nb::list values;
+    Options::Collect(self.settings, &values);
+    return nb::hash(nb::tuple(values));
   });
 }
 
@@ -304,10 +326,13 @@ void BindSettings(nb::module_* module) {
     return self.settings;
   };
   Part<selfplay::SearchSettings>::Bind(&type, get);
-  type.def("__eq__", [](const Search& self, nb::handle other) {
-    return nb::isinstance<Search>(other) &&
-           nb::cast<const Search&>(other).settings == self.settings;
-  });
+  type.def(
+      "__eq__",
+      [](const Search& self, nb::handle other) {
+        return nb::isinstance<Search>(other) &&
+               nb::cast<const Search&>(other).settings == self.settings;
+      },
+      "other"_a.none());
   constexpr auto kCount = std::variant_size_v<selfplay::AlgorithmSettings>;
   BindAlgorithms(module, std::make_index_sequence<kCount>());
   BindOptions(module);

@@ -46,6 +46,20 @@ def test_a_record_survives_all_its_forms(name: str, tmp_path: Path) -> None:
     assert records.save(tmp_path / "again.records", games).read_bytes() == path.read_bytes()
 
 
+def test_equal_records_are_of_the_same_game() -> None:
+    def played(horizon: int) -> kvintet.Record:
+        game = kvintet.Game("oshi_zumo", horizon=horizon)
+        with kvintet.SelfPlay(game, "uniform", search=search.Policy(), limit=1) as games:
+            return next(games)
+
+    record, again, other = played(99), played(99), played(98)
+    assert record == again and hash(record) == hash(again)
+    assert record.encode() == other.encode() and record != other
+    assert len({record, again, other}) == 2
+    nothing: Any = None
+    assert record != nothing
+
+
 def test_rows_show_what_the_seat_knew() -> None:
     for name in ("tic_tac_toe", "leduc", "goofspiel"):
         for record in games_of(name):

@@ -24,6 +24,7 @@ from kvintet.self_play import Answer
 SMALL = ["tic_tac_toe", "leduc", "goofspiel", "oshi_zumo", "tiny_tantrix", "mini_kontranto"]
 SEARCH: Any = search  # to call with arguments of wrong types
 OPTIONS: Any = kvintet.SelfPlayOptions
+NOTHING: Any = None
 SEARCHES: list[tuple[str, Callable[[], search.Search]]] = [
     ("tic_tac_toe", lambda: search.Gumbel(simulations=16)),
     ("tic_tac_toe", lambda: search.Puct(simulations=16, reuse_tree=True)),
@@ -535,9 +536,12 @@ def test_settings_show_what_they_are() -> None:
     assert how == search.Gumbel(scale=2.0, simulations=64)
     assert how != search.Gumbel()
     assert search.Gumbel() != search.Puct()
+    assert hash(how) == hash(search.Gumbel(scale=2.0, simulations=64))
+    assert how != NOTHING and kvintet.SelfPlayOptions() != NOTHING
     assert "Exploration constant." in (search.Puct.c_puct.__doc__ or "")
     options = kvintet.SelfPlayOptions(max_plies=5, symmetry=False)
     assert repr(options) == "SelfPlayOptions(max_plies=5, symmetry=False)"
+    assert len({options, kvintet.SelfPlayOptions(symmetry=False, max_plies=5)}) == 1
     with started(options=options, limit=3) as games:
         assert all(len(record) <= 5 for record in games.play())
 

@@ -440,7 +440,7 @@ class Search:
         learnt as certain, without a search.
         """
 
-    def __eq__(self, arg: object, /) -> bool: ...
+    def __eq__(self, other: object | None) -> bool: ...
 
 class Gumbel(Search):
     """
@@ -493,6 +493,8 @@ class Gumbel(Search):
         of what a policy learns about them is noise. False: values count as they are, in [-1,
         1].
         """
+
+    def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
 
@@ -568,6 +570,8 @@ class Puct(Search):
         than this per simulation, in nats of Kullback-Leibler divergence. 0: never.
         """
 
+    def __hash__(self) -> int: ...
+
     def __repr__(self) -> str: ...
 
 class Policy(Search):
@@ -593,6 +597,8 @@ class Policy(Search):
         temperature), later the likeliest action is taken. 0: the likeliest is taken from the
         start.
         """
+
+    def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
 
@@ -647,6 +653,8 @@ class Equilibrium(Search):
         Where the root explores, this share of the rest is uniform over all legal actions, which
         makes the mistakes of a beginner.
         """
+
+    def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
 
@@ -742,6 +750,8 @@ class Belief(Search):
         makes the mistakes of a beginner.
         """
 
+    def __hash__(self) -> int: ...
+
     def __repr__(self) -> str: ...
 
 class Boltzmann(Search):
@@ -787,6 +797,8 @@ class Boltzmann(Search):
         During the first play_plies plies of a game actions are drawn from policy^(1 /
         play_temperature), later the likeliest action is taken. 0: it is taken from the start.
         """
+
+    def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
 
@@ -911,7 +923,9 @@ class SelfPlayOptions:
 
     def __repr__(self) -> str: ...
 
-    def __eq__(self, arg: object, /) -> bool: ...
+    def __eq__(self, other: object | None) -> bool: ...
+
+    def __hash__(self) -> int: ...
 
 def default_search(game: Game) -> Search:
     """
@@ -1058,7 +1072,9 @@ class Record:
 
     def __len__(self) -> int: ...
 
-    def __eq__(self, arg: object, /) -> bool: ...
+    def __eq__(self, other: object | None) -> bool: ...
+
+    def __hash__(self) -> int: ...
 
     def __repr__(self) -> str: ...
 
