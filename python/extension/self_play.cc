@@ -164,9 +164,11 @@ absl::Status StoreValues(const FloatArray& values, DeskBatch* batch) {
   return absl::OkStatus();
 }
 
-// Calls `deed` and then waits for the next event, all without the GIL. None at the end of all
-// games.
-nb::object EventAfter(const std::shared_ptr<SelfPlayRun>& self, size_t most,
+// Calls `deed` and then waits for the next event, all without the GIL. Appends the games that have
+// finished to `finished`, and does not return them: the handler of a signal may raise as soon as
+// this returns. Returns the batch to evaluate, or else whether games were appended; if not, all
+// games have ended.
+nb::object EventAfter(const std::shared_ptr<SelfPlayRun>& self, nb::list finished, size_t most,
                       absl::FunctionRef<absl::Status()> deed) {
   bool done = false;
   while (true) {
@@ -179,13 +181,16 @@ nb::object EventAfter(const std::shared_ptr<SelfPlayRun>& self, size_t most,
     }
     ThrowIfError(event.status());
     if (!event->records.empty()) {
-      return nb::cast(HandlesOf(self->Game(), std::move(event->records)));
+      for (RecordHandle& record : HandlesOf(self->Game(), std::move(event->records))) {
+        finished.append(nb::cast(std::move(record)));
+      }
+      return nb::bool_(true);
     }
     if (event->batch != nullptr) {
       return nb::cast(BatchHandle{self, event->batch, event->batch->serial});
     }
     if (event->ended) {
-      return nb::none();
+      return nb::bool_(false);
     }
     if (PyErr_CheckSignals() != 0) {
       throw nb::python_error();
@@ -193,14 +198,14 @@ nb::object EventAfter(const std::shared_ptr<SelfPlayRun>& self, size_t most,
   }
 }
 
-nb::object NextEvent(const std::shared_ptr<SelfPlayRun>& self, size_t most) {
-  return EventAfter(self, most, [] { return absl::OkStatus(); });
+nb::object NextEvent(const std::shared_ptr<SelfPlayRun>& self, nb::list finished, size_t most) {
+  return EventAfter(self, std::move(finished), most, [] { return absl::OkStatus(); });
 }
 
 nb::object AnswerBatch(const std::shared_ptr<SelfPlayRun>& self, const BatchHandle& handle,
                        const FloatArray& logits, const FloatArray& values, const std::string& name,
-                       size_t most) {
-  return EventAfter(self, most, [&]() -> absl::Status {
+                       nb::list finished, size_t most) {
+  return EventAfter(self, std::move(finished), most, [&]() -> absl::Status {
     KVINTET_RETURN_IF_ERROR(self->CheckProcess());
     EvaluationDesk& desk = self->Desk();
     KVINTET_RETURN_IF_ERROR(desk.CheckWaits(*handle.batch, handle.serial));
@@ -301,12 +306,15 @@ void BindSelfPlay(nb::module_* module) {
   type.def(nb::new_(&NewSelfPlay), "game"_a, nb::kw_only(), "search"_a, "options"_a, "slots"_a,
            "threads"_a, "batch_size"_a.none(), "seed"_a, "first_game"_a, "limit"_a.none(),
            "evaluator"_a, "policy"_a);
-  type.def("next", &NextEvent, "most"_a,
-           nb::sig("def next(self, most: int) -> list[Record] | EvaluationBatch | None"));
+  type.def("next", &NextEvent, "finished"_a, "most"_a,
+           nb::sig("def next(self, finished: list[Record], most: int) -> EvaluationBatch | bool"),
+           "Appends finished games, at most so many, and returns True; or returns a batch to\n"
+           "evaluate; or False at the end of all games.");
   type.def("answer", &AnswerBatch, "batch"_a, "logits"_a.noconvert(), "values"_a.noconvert(),
-           "name"_a, "most"_a,
+           "name"_a, "finished"_a, "most"_a,
            nb::sig("def answer(self, batch: EvaluationBatch, logits: " FLOATS ", values: " FLOATS
-                   ", name: str, most: int) -> list[Record] | EvaluationBatch | None"));
+                   ", name: str, finished: list[Record], most: int) -> EvaluationBatch | bool"),
+           "Answers a batch, and then does what `next` does.");
   type.def("stats", &StatsOf, nb::sig("def stats(self) -> dict[str, typing.Any]"));
   type.def("close", &SelfPlayRun::Close, nb::call_guard<nb::gil_scoped_release>());
 }

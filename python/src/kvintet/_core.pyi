@@ -1164,9 +1164,14 @@ class SelfPlay:
 
     def __init__(self, game: Game, *, search: Search, options: SelfPlayOptions, slots: int, threads: int, batch_size: int | None, seed: int, first_game: int, limit: int | None, evaluator: str, policy: str) -> None: ...
 
-    def next(self, most: int) -> list[Record] | EvaluationBatch | None: ...
+    def next(self, finished: list[Record], most: int) -> EvaluationBatch | bool:
+        """
+        Appends finished games, at most so many, and returns True; or returns a batch to
+        evaluate; or False at the end of all games.
+        """
 
-    def answer(self, batch: EvaluationBatch, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32], name: str, most: int) -> list[Record] | EvaluationBatch | None: ...
+    def answer(self, batch: EvaluationBatch, logits: numpy.typing.NDArray[numpy.float32], values: numpy.typing.NDArray[numpy.float32], name: str, finished: list[Record], most: int) -> EvaluationBatch | bool:
+        """Answers a batch, and then does what `next` does."""
 
     def stats(self) -> dict[str, Any]: ...
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from types import TracebackType
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,6 +18,7 @@ from .progress import bar
 from .records import PolicyLayout, arrays
 from .search import default_search
 
+T = TypeVar("T")
 _Floats: TypeAlias = NDArray[np.float32]
 Answer: TypeAlias = tuple[ArrayLike, ArrayLike]
 
@@ -128,7 +130,7 @@ class SelfPlay:
             policy=policy,
         )
         self._waiting = threading.Lock()
-        self._finished: list[Record] = []  # left by a call that an exception ended
+        self._finished: list[Record] = []  # not taken yet
         self._close = weakref.finalize(self, self._core.close)
 
     @property
@@ -147,11 +149,7 @@ class SelfPlay:
 
         With `progress`, a bar of tqdm counts them; ImportError if there is no tqdm.
         """
-        if games is None and self._endless:
-            raise ValueError("games: wanted a number, since this self-play has no limit")
-        if games is not None:
-            games = _checked("games", games, 0, _LAST_GAME)
-        return self._take(_LAST_GAME if games is None else games, progress)
+        return self._take(self._number(games), list, progress)
 
     def arrays(
         self, games: int | None = None, *, value_lambda: float = 1.0, progress: bool = False
@@ -161,14 +159,14 @@ class SelfPlay:
         Their policies are laid out as the evaluator's logits. ValueError if there are no more
         games. `progress` is that of `play`.
         """
-        records = self.play(games, progress=progress)
-        return arrays(records, policy=self._policy, value_lambda=value_lambda)
+        make = partial(arrays, policy=self._policy, value_lambda=value_lambda)
+        return self._take(self._number(games), make, progress)
 
     def __iter__(self) -> Iterator[Record]:
         return self
 
     def __next__(self) -> Record:
-        records = self._take(1)
+        records = self._take(1, list)
         if not records:
             raise StopIteration
         return records[0]
@@ -202,29 +200,44 @@ class SelfPlay:
     ) -> None:
         self.close()
 
-    def _take(self, games: int, progress: bool = False) -> list[Record]:
-        """The next finished games; fewer if there are no more."""
+    def _number(self, games: int | None) -> int:
+        """The number of games to take."""
+        if games is None and self._endless:
+            raise ValueError("games: wanted a number, since this self-play has no limit")
+        return _LAST_GAME if games is None else _checked("games", games, 0, _LAST_GAME)
+
+    def _take(self, games: int, make: Callable[[list[Record]], T], progress: bool = False) -> T:
+        """What `make` makes of the next finished games; fewer if there are no more.
+
+        The games stay in `_finished` until all is done that may raise.
+        """
         if not self._waiting.acquire(blocking=False):
             raise RuntimeError("this self-play is busy: another call waits for its games")
         try:
             with bar(progress, "game", min(games, self._left)) as add:
                 add(min(len(self._finished), games))
-                while len(self._finished) < games and (more := self._wait(games)):
-                    add(min(len(more), games - len(self._finished)))
-                    self._finished += more
-            taken, self._finished = self._finished[:games], self._finished[games:]
-            self._left -= len(taken)
-            return taken
+                while (before := len(self._finished)) < games and self._wait(games - before):
+                    add(len(self._finished) - before)
+            taken = self._finished[:games]
+            count = len(taken)
+            made = make(taken)
+            # No calls from here on, so that no handler of a signal comes between.
+            self._finished = self._finished[count:]
+            self._left -= count
+            return made
         finally:
             self._waiting.release()
 
-    def _wait(self, most: int) -> list[Record]:
-        """At least one finished game, and at most so many; none if there are no more."""
-        event = self._core.next(most)
+    def _wait(self, most: int) -> bool:
+        """Adds at least one finished game to `_finished`, and at most so many.
+
+        False if there are no more.
+        """
+        event = self._core.next(self._finished, most)
         while isinstance(event, EvaluationBatch):
             logits, values = self._evaluate(event)
-            event = self._core.answer(event, logits, values, self._name, most)
-        return event or []
+            event = self._core.answer(event, logits, values, self._name, self._finished, most)
+        return event
 
     def _evaluate(self, batch: EvaluationBatch) -> tuple[_Floats, _Floats]:
         assert not isinstance(self.evaluator, str)
