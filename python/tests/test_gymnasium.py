@@ -532,8 +532,32 @@ def test_an_opponent_that_fails_is_asked_no_more() -> None:
     with pytest.raises(OSError, match="no connection"):
         env.step(np.array([4, 4]))
     assert not env.action_masks().any()
+    some = {"reset_mask": np.array([True, False])}
+    for call in (lambda: env.step(np.array([0, 0])), lambda: env.reset(options=some)):
+        with pytest.raises(gymnasium.error.ResetNeeded, match="opponent failed"):
+            call()
     observations, _ = env.reset()
     assert observations["action_mask"].all()
+
+
+def test_a_failure_of_the_opponent_is_no_defeat() -> None:
+    fails = [False]
+
+    def opponent(view: kvintet.View) -> int:
+        if fails[0]:
+            raise OSError("no connection")
+        return first_legal(view)
+
+    env = Env("tic_tac_toe", opponent=opponent)
+    env.reset(seed=0)
+    fails[0] = True
+    with pytest.raises(OSError, match="no connection"):
+        env.step(4)
+    fails[0] = False
+    with pytest.raises(gymnasium.error.ResetNeeded, match="opponent failed"):
+        env.step(5)
+    env.reset(seed=0)
+    assert env.step(4)[1:4] == (0, False, False)
 
 
 def test_opponents_can_be_registered() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from numpy.typing import NDArray
 
 from ._core import Game, Versus, View
@@ -81,7 +82,9 @@ class Episodes:
             raise ValueError(f"seat: wanted 0, 1 or 'random', found {seat!r}")
         check_illegal(illegal)
         self.game = game
+        self._num_envs = num_envs
         self._opponent = make_opponent(opponent)
+        self._unanswered = False
         self._versus = Versus(
             game,
             num_envs=num_envs,
@@ -99,7 +102,12 @@ class Episodes:
         """Starts new games in these rows, ascending, and plays on until the learner must act.
 
         A game that ends before the learner must act is skipped.
+
+        Raises:
+          gymnasium.error.ResetNeeded: after a failure of the opponent, unless all games start.
         """
+        if len(rows) < self._num_envs:
+            self._check_answered()
         self._answer(self._versus.begin(rows))
 
     def step(self, actions: NDArray[np.int64], live: NDArray[np.bool_]) -> Outcome:
@@ -111,7 +119,9 @@ class Episodes:
 
         Raises:
           ValueError: with illegal="refuse", for an illegal action.
+          gymnasium.error.ResetNeeded: after a failure of the opponent.
         """
+        self._check_answered()
         self._answer(self._versus.step(actions, live))
         return Outcome(*self._versus.outcome())
 
@@ -145,6 +155,12 @@ class Episodes:
 
     def _answer(self, asked: bool) -> None:
         """Lets the opponent choose for as long as it is asked."""
-        while asked:
+        self._unanswered = asked
+        while self._unanswered:
             chosen = self._opponent.choose(Turn(self._versus, self.game))
-            asked = self._versus.answer(np.ascontiguousarray(chosen))
+            self._unanswered = self._versus.answer(np.ascontiguousarray(chosen))
+
+    def _check_answered(self) -> None:
+        """Raises while a game waits for a failed opponent, where every action would be illegal."""
+        if self._unanswered:
+            raise ResetNeeded("the opponent failed in an earlier call; reset all games")

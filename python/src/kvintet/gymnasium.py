@@ -122,7 +122,8 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
 
         Raises:
           ValueError: with illegal="refuse", for an illegal action.
-          gymnasium.error.ResetNeeded: before the first reset, and after the end of a game.
+          gymnasium.error.ResetNeeded: before the first reset, after the end of a game, and after an
+            exception of the opponent.
         """
         if self._episodes.over()[0]:
             raise gymnasium.error.ResetNeeded("the game is over, or has not begun; call reset")

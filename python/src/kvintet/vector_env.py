@@ -137,8 +137,9 @@ class VectorEnv(
 
         Raises:
           ValueError: with illegal="refuse", for an illegal action, and for another shape.
-          gymnasium.error.ResetNeeded: before the first reset; and with autoreset disabled, if a
-            game that is over was not reset.
+          gymnasium.error.ResetNeeded: before the first reset; after an exception of the opponent,
+            until all games are reset; and with autoreset disabled, if a game that is over was not
+            reset.
         """
         live = self._live()
         outcome = self._episodes.step(self._checked(actions), live)
