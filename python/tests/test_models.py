@@ -233,6 +233,7 @@ def damaged() -> Iterator[tuple[str, str, Callable[[bytearray], bytes]]]:
     yield "longer", "bytes of values", lambda data: bytes(data) + b"\0\0\0\0"
     yield "flipped", "match its sha256", lambda data: bytes(data[:-1]) + bytes([data[-1] ^ 1])
     yield "no JSON", "header: ", lambda data: bytes(data[:8]) + b"?" + bytes(data[9:])
+    yield "half", "header: .*surrogates", lambda data: bytes(data.replace(b"kvinte", b"\\ud800", 1))
     yield "huge", "header of at most", lambda data: b"\xff" * 8 + bytes(data[8:])
     yield "type", "dtype F32", lambda data: bytes(data.replace(b'"F32"', b'"F64"', 1))
     yield "game", "has no game", lambda data: unsummed(data.replace(b'"game"', b'"lame"', 1))

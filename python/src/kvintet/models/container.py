@@ -141,6 +141,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _read_header(text: bytes, where: str) -> dict[str, Any]:
     try:
         header = json.loads(text.decode(), object_pairs_hook=_once)
+        _line(header)  # refuses halves of characters, which JSON can write
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: {error}") from None
     if not isinstance(header, dict):
