@@ -119,6 +119,11 @@ def test_games_continue_where_the_last_call_ended() -> None:
         assert encoded([first, *steps.play(3), next(steps), next(steps)]) == games
 
 
+def test_numbers_do_not_begin_again() -> None:
+    with started("uniform", first_game=2**32 - 3) as games:
+        assert [record.number for record in games.play(9)] == [2**32 - 3, 2**32 - 2]
+
+
 @pytest.mark.parametrize("policy", ["actions", "network", "legal"])
 def test_the_layout_of_logits_does_not_change_games(policy: Any) -> None:
     seen = []

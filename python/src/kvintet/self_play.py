@@ -77,7 +77,8 @@ class SelfPlay:
       policy: the entries of the logits; see Evaluator.
       options: resignation, openings and other settings of how games are played.
       first_game: the number of the first game.
-      limit: the number of games after which no more begin; by default there is no end.
+      limit: the number of games after which no more begin; by default there is no end before game
+        2**32 - 2.
       name: the evaluator's name in records. With `options.cache_positions`, set another name
         whenever the evaluator's answers change.
     """
@@ -112,8 +113,9 @@ class SelfPlay:
         games = _checked("games", games, 1, 65536)
         first_game = _checked("first_game", first_game, 0, _LAST_GAME)
         threads = min(threads, games)
-        if limit is not None:
-            limit = _checked("limit", limit, 0, _LAST_GAME - first_game)
+        # Numbers of 32 bits that began again at 0 would never be in order.
+        most = _LAST_GAME - first_game
+        limit = most if limit is None else _checked("limit", limit, 0, most)
         if batch_size is not None:
             batch_size = _checked("batch_size", batch_size, 1, 65536)
         self._core = _CoreSelfPlay(
