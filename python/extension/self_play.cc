@@ -43,13 +43,30 @@ constexpr std::chrono::milliseconds kPatience(100);
 // How far a value may exceed [-1, 1], and the sum of probabilities differ from 1.
 constexpr float kRounding = 1e-3f;
 
-// The Python class EvaluationBatch.
+// The Python class EvaluationBatch. It has the arrays and sizes of its own batch: a thread of
+// self-play may write those of the next one into `batch` at any time after the answer.
 struct BatchHandle {
-  std::shared_ptr<SelfPlayRun> run;
-  std::shared_ptr<DeskBatch> batch;
-  uint64_t serial = 0;
+  BatchHandle(std::shared_ptr<SelfPlayRun> of, const std::shared_ptr<DeskBatch>& waits)
+      : run(std::move(of)),
+        batch(waits),
+        serial(waits->serial),
+        rows(waits->rows),
+        num_legal(waits->NumLegal()),
+        planes(waits->planes),
+        globals(waits->globals),
+        legal(waits->legal),
+        entries(waits->entries),
+        offsets(waits->offsets) {}
 
   const envs::GameSpec& Spec() const { return run->Game()->Spec(); }
+
+  std::shared_ptr<SelfPlayRun> run;
+  std::shared_ptr<DeskBatch> batch;
+  uint64_t serial;
+  size_t rows, num_legal;
+  DeskBatch::Shared<uint8_t> planes;
+  DeskBatch::Shared<float> globals;
+  DeskBatch::Shared<int32_t> legal, entries, offsets;
 };
 
 template <typename T>
@@ -61,8 +78,8 @@ size_t SizeOf(int extent) { return static_cast<size_t>(extent); }
 
 Array<uint8_t> PlanesOf(const BatchHandle& self) {
   const envs::GameSpec& spec = self.Spec();
-  return ArrayOf(self.batch->planes,
-                 {self.batch->rows, SizeOf(spec.planes), SizeOf(spec.height), SizeOf(spec.width)});
+  return ArrayOf(self.planes,
+                 {self.rows, SizeOf(spec.planes), SizeOf(spec.height), SizeOf(spec.width)});
 }
 
 std::optional<Array<uint8_t>> MaskOf(const BatchHandle& self) {
@@ -71,13 +88,12 @@ std::optional<Array<uint8_t>> MaskOf(const BatchHandle& self) {
     return std::nullopt;
   }
   const auto mask = ValueOf(desk.MaskOf(self.batch.get(), self.serial));
-  return ArrayOf(mask, {self.batch->rows, LayoutWidth(self.Spec(), desk.Layout())});
+  return ArrayOf(mask, {self.rows, LayoutWidth(self.Spec(), desk.Layout())});
 }
 
 View ViewOfBatch(const BatchHandle& self, int64_t row) {
-  if (row < 0 || row >= static_cast<int64_t>(self.batch->rows)) {
-    throw nb::index_error(
-        absl::StrCat("row: must be 0..", self.batch->rows - 1, ", is ", row).c_str());
+  if (row < 0 || row >= static_cast<int64_t>(self.rows)) {
+    throw nb::index_error(absl::StrCat("row: must be 0..", self.rows - 1, ", is ", row).c_str());
   }
   return {.game = self.run->Game(),
           .buffer =
@@ -187,7 +203,7 @@ nb::object EventAfter(const std::shared_ptr<SelfPlayRun>& self, nb::list finishe
       return nb::bool_(true);
     }
     if (event->batch != nullptr) {
-      return nb::cast(BatchHandle{self, event->batch, event->batch->serial});
+      return nb::cast(BatchHandle(self, event->batch));
     }
     if (event->ended) {
       return nb::bool_(false);
@@ -261,7 +277,7 @@ void BindBatch(nb::module_* module) {
       *module, "EvaluationBatch",
       "Positions to evaluate, each as the view of the seat that an answer is for: n rows with m\n"
       "legal actions together. The arrays are memory of self-play: a later batch overwrites them.");
-  type.def("__len__", [](const BatchHandle& self) { return self.batch->rows; });
+  type.def("__len__", [](const BatchHandle& self) { return self.rows; });
   type.def_prop_ro(
       "game", [](const BatchHandle& self) { return GameHandle{self.run->Game()}; }, "The game.");
   type.def_prop_ro("planes", &PlanesOf, nb::rv_policy::reference,
@@ -269,7 +285,7 @@ void BindBatch(nb::module_* module) {
   type.def_prop_ro(
       "globals",
       [](const BatchHandle& self) {
-        return ArrayOf(self.batch->globals, {self.batch->rows, SizeOf(self.Spec().globals)});
+        return ArrayOf(self.globals, {self.rows, SizeOf(self.Spec().globals)});
       },
       nb::rv_policy::reference, "The globals of the observations: float32 [n, globals].");
   type.def_prop_ro(
@@ -280,18 +296,16 @@ void BindBatch(nb::module_* module) {
       "been answered.");
   type.def_prop_ro(
       "legal_actions",
-      [](const BatchHandle& self) { return ArrayOf(self.batch->legal, {self.batch->NumLegal()}); },
+      [](const BatchHandle& self) { return ArrayOf(self.legal, {self.num_legal}); },
       nb::rv_policy::reference, "The legal actions of all rows, ascending within each: int32 [m].");
   type.def_prop_ro(
       "legal_entries",
-      [](const BatchHandle& self) {
-        return ArrayOf(self.batch->entries, {self.batch->NumLegal()});
-      },
+      [](const BatchHandle& self) { return ArrayOf(self.entries, {self.num_legal}); },
       nb::rv_policy::reference,
       "The entry of a row of logits that stands for each legal action: int32 [m].");
   type.def_prop_ro(
       "legal_offsets",
-      [](const BatchHandle& self) { return ArrayOf(self.batch->offsets, {self.batch->rows + 1}); },
+      [](const BatchHandle& self) { return ArrayOf(self.offsets, {self.rows + 1}); },
       nb::rv_policy::reference,
       "Row i has the legal actions legal_offsets[i] to legal_offsets[i + 1]: int32 [n + 1].");
   type.def("view", &ViewOfBatch, "row"_a,

@@ -309,6 +309,23 @@ def test_a_batch_is_gone_once_it_is_answered() -> None:
     assert kept[0][1].shape == (4, *kvintet.Game("tic_tac_toe").planes_shape)
 
 
+def test_a_batch_keeps_its_shape_after_the_answer() -> None:
+    kept: list[tuple[kvintet.EvaluationBatch, list[Any]]] = []
+
+    def shapes(batch: kvintet.EvaluationBatch) -> list[Any]:
+        arrays = (batch.planes, batch.globals, batch.legal_actions, batch.legal_entries)
+        return [len(batch), batch.legal_offsets.shape, *(array.shape for array in arrays)]
+
+    def evaluator(batch: kvintet.EvaluationBatch) -> Answer:
+        kept.append((batch, shapes(batch)))
+        return hashed(batch)
+
+    with started(evaluator, limit=5) as games:
+        games.play()
+        assert len({str(then) for _, then in kept}) > 5
+        assert all(shapes(batch) == then for batch, then in kept)
+
+
 def test_masks_are_written_for_those_who_ask() -> None:
     answered: list[kvintet.EvaluationBatch] = []
 
