@@ -162,11 +162,15 @@ void BindReading(nb::class_<Play>* type) {
         CheckBetweenMoves(self);
         return self.through.Record();
       },
-      "The true record: the game, then every event. ValueError in the middle of a move.");
+      "The true record: the game, then every event since its start, which a position may be.\n"
+      "ValueError in the middle of a move.");
   type->def(
       "seat_record",
       [](const Play& self, int seat) { return self.through.SeatRecord(SeatOf(seat)); }, "seat"_a,
-      "The record that a seat may see, with `?` for what it does not know.");
+      "The record that a seat may see, with `?` for what it does not know; as `record`.");
+  type->def_prop_ro(
+      "start_position", [](const Play& self) { return self.start; },
+      "The text of the position from which the game started; None for the game's own start.");
   type->def_prop_ro(
       "taken", [](const Play& self) { return self.taken; },
       "Every (actor, action) so far, in the order of their application.");

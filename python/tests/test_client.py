@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import kvintet
 from kvintet import client
 from kvintet.client import answers as answer_types
 from kvintet.client import calls, match_answers
@@ -408,6 +409,10 @@ def test_impossible_arguments_are_refused() -> None:
         client.GameState(record="renju", position="x")
     with pytest.raises(ValueError, match="a seat_record needs the seat"):
         client.GameState(seat_record="renju")
+    game = kvintet.Game("tic_tac_toe")
+    play = game.from_position(game.start().position)
+    with pytest.raises(ValueError, match="started from a position"):
+        client.GameState.seen_by(play, 0)
     with pytest.raises(ValueError, match="wanted seat 0, 1"):
         client.GameState(seat=3)
     with client.Client("127.0.0.1:1") as asks:

@@ -307,11 +307,20 @@ class Playthrough:
 
     def record(self) -> str:
         """
-        The true record: the game, then every event. ValueError in the middle of a move.
+        The true record: the game, then every event since its start, which a position may be.
+        ValueError in the middle of a move.
         """
 
     def seat_record(self, seat: int) -> str:
-        """The record that a seat may see, with `?` for what it does not know."""
+        """
+        The record that a seat may see, with `?` for what it does not know; as `record`.
+        """
+
+    @property
+    def start_position(self) -> str | None:
+        """
+        The text of the position from which the game started; None for the game's own start.
+        """
 
     @property
     def taken(self) -> list[tuple[int, int]]:

@@ -46,7 +46,13 @@ class GameState:
 
     @staticmethod
     def seen_by(play: Playthrough, seat: int) -> GameState:
-        """What a seat knows of a game, and nothing else."""
+        """What a seat knows of a game, and nothing else.
+
+        Raises:
+          ValueError: if the game started from a position, which a record does not tell.
+        """
+        if play.start_position is not None:
+            raise ValueError("state: the game started from a position; send a position")
         return GameState(seat_record=play.seat_record(seat), seat=seat)
 
 
