@@ -242,6 +242,14 @@ def test_information_states_have_perfect_recall(text: str) -> None:
     visit(game.new_initial_state(), ((), ()))
 
 
+def test_an_illegal_action_of_either_player_changes_nothing() -> None:
+    state = load("goofspiel(order=descending)").new_initial_state()
+    for actions in ([0, 99], [99, 0]):
+        with pytest.raises(Exception, match="99"):
+            state.apply_actions(actions)
+        assert state.is_simultaneous_node() and state.play.taken == []
+
+
 def test_chance_is_explicit_and_named() -> None:
     state = load("kuhn").new_initial_state()
     assert state.chance_outcomes() == [(0, 1 / 3), (1, 1 / 3), (2, 1 / 3)]

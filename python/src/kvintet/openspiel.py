@@ -132,8 +132,10 @@ class KvintetState(pyspiel.State):
         self.play.apply(self.play.actors[0], action)
 
     def _apply_actions(self, actions: list[int]) -> None:
+        after = self.play.copy()  # so that an illegal action of the second changes nothing
         for seat in self.play.actors:
-            self.play.apply(seat, actions[seat])
+            after.apply(seat, actions[seat])
+        self.play = after
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
