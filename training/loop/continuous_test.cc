@@ -2,6 +2,7 @@
 #include "training/loop/continuous.h"
 
 #include <chrono>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -192,6 +193,18 @@ TEST_F(ContinuousTest, AStopCostsNoGame) {
   ExpectGames(games);
   for (const selfplay::GameRecord& record : Records()) {
     EXPECT_LT(record.number, games);
+  }
+}
+
+// Also if the resumed session begins with more games than the last commit knew.
+TEST_F(ContinuousTest, RowsOfAResumedRunNamePublishedModels) {
+  for (int rounds = 1; rounds <= 3; ++rounds) {
+    ASSERT_THAT(RunAndStop(rounds * kRound), IsOk());
+  }
+  for (const selfplay::GameRecord& record : Records()) {
+    for (const std::string& model : record.models) {
+      EXPECT_TRUE(std::filesystem::exists(path_ + "/models/" + model)) << model;
+    }
   }
 }
 

@@ -7,7 +7,7 @@
 
 #include <absl/strings/str_cat.h>
 
-#include "base/files/sha256.h"
+#include "base/check.h"
 #include "base/reports/log.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
@@ -124,10 +124,13 @@ selfplay::SelfPlayTask Session::MakeTask() const {
   return task;
 }
 
+// Rows name the published model. That counts the games begun before its commit, while a resumed
+// session may have found more in shards and the journal.
 absl::StatusOr<network::PlayingNetwork> Session::MakePlayingNetwork() const {
-  const network::Model model = learner_->CurrentModel(games_->Counts().next_game);
-  const network::NamedModel named = {.name = Sha256Hex(network::EncodeModel(model)),
-                                     .model = model};
+  const CommitEntry& commit = *directory_.State().commit;
+  KVINTET_CHECK_EQ(commit.steps, learner_->Steps());
+  const network::NamedModel named = {.name = commit.model,
+                                     .model = learner_->CurrentModel(commit.next_game)};
   return network::MakePlayingNetwork(*options_.game, named, learner_->Format().playing);
 }
 

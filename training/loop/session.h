@@ -50,7 +50,7 @@ class Session {
   std::vector<selfplay::GameRecord> TakeBegun() { return std::move(begun_); }
   // The remaining play: from the next game on, up to the limits. Without evaluators and sink.
   selfplay::SelfPlayTask MakeTask() const;
-  // The newest network, to play with.
+  // The network of the last commit, to play with. REQUIRES: no step since.
   absl::StatusOr<network::PlayingNetwork> MakePlayingNetwork() const;
   // The opponent until the next commit: the sparring model or an earlier self. Empty if the
   // opponent is not a network.
