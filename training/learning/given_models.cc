@@ -12,6 +12,7 @@
 #include "envs/text/variants.h"
 #include "training/network/network_config.h"
 #include "training/network/network_evaluator.h"
+#include "training/network/network_sight.h"
 #include "training/run/run_directory.h"
 
 namespace kvintet::training {
@@ -31,10 +32,19 @@ absl::StatusOr<network::NamedModel> LoadSparring(const envs::Game& game,
   return model;
 }
 
-// Options of the game may differ as long as the network's shape is the same.
+// Options of the game may differ as long as the network's shape is the same. A model with other
+// planes, derived or not, could play the game, but its weights do not fit the settings' network.
 absl::Status CheckFits(const network::ModelHeader& head, const envs::Game& game,
                        const NetworkConfig& config, const std::string& path) {
   KVINTET_RETURN_IF_ERROR(network::CheckModelFits(head, game, envs::VariantFit::kSimilar, path));
+  KVINTET_ASSIGN_OR_RETURN(const network::NetworkSight sight,
+                           network::NetworkSight::FromConfig(game, config));
+  if (head.shape != sight.Shape()) {
+    return absl::FailedPreconditionError(absl::StrCat(
+        path, ": wanted a model with the planes of network.derived_planes ",
+        config.derived_planes() ? "true" : "false", ", ", network::ShapeText(sight.Shape()),
+        ", found ", network::ShapeText(head.shape)));
+  }
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size, network::SizeFromConfig(config));
   if (head.size != size) {
     return absl::FailedPreconditionError(absl::StrCat(path, ": wanted the settings' size, ",

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include <absl/strings/str_cat.h>
 #include <gtest/gtest.h>
 
 #include "base/files/file.h"
@@ -108,6 +109,24 @@ TEST_F(GivenModelsTest, WhatDoesNotFitIsRefusedBeforeItBegins) {
   EXPECT_THAT(Run("run", kRound, From("given"), "tic_tac_toe"),
               StatusIs(absl::StatusCode::kFailedPrecondition, "a model for tic_tac_toe wanted"));
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
+}
+
+// A network with derived planes plays the same game, but its weights have another shape.
+TEST_F(GivenModelsTest, AModelWithOtherPlanesIsRefusedBeforeItBegins) {
+  const auto derived = [&](const char* yes) {
+    return absl::StrCat("network { derived_planes: ", yes, " }");
+  };
+  const std::string game = "connect_four";
+  ASSERT_THAT(Run("plain", 0, Settings(derived("false")), game), IsOk());
+  ASSERT_THAT(Run("derived", 0, Settings(derived("true")), game), IsOk());
+  EXPECT_THAT(Run("run", kRound, From("plain", derived("true")), game),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       "wanted a model with the planes of network.derived_planes true, planes=6"));
+  EXPECT_THAT(Run("run", kRound, From("derived", derived("false")), game),
+              StatusIs(absl::StatusCode::kFailedPrecondition,
+                       "wanted a model with the planes of network.derived_planes false, planes=2"));
+  EXPECT_FALSE(std::filesystem::exists(Path("run")));
+  EXPECT_THAT(Run("run", 0, From("derived", derived("true")), game), IsOk());
 }
 
 }  // namespace

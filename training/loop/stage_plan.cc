@@ -73,13 +73,20 @@ absl::Status BeginWith(const envs::Game& game, const Stage& before, StageConfig:
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size, network::SizeFromConfig(*network));
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size_before,
                            network::SizeFromConfig(before.config.network()));
-  const bool same = size == size_before;
-  if (begins == StageConfig::WEIGHTS && !same) {
+  const bool same_size = size == size_before;
+  const bool same_planes = network->derived_planes() == before.config.network().derived_planes();
+  if (begins == StageConfig::WEIGHTS && !same_size) {
     return absl::InvalidArgumentError(
         absl::StrCat("begins: WEIGHTS requires the network size of the stage before, ",
                      network::SizeText(size_before), ", found ", network::SizeText(size)));
   }
-  if (begins == StageConfig::WEIGHTS || (begins == StageConfig::AUTO && same)) {
+  if (begins == StageConfig::WEIGHTS && !same_planes) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("begins: WEIGHTS requires the planes of the stage before: "
+                     "network.derived_planes must not change, is ",
+                     network->derived_planes() ? "true" : "false"));
+  }
+  if (begins == StageConfig::WEIGHTS || (begins == StageConfig::AUTO && same_size && same_planes)) {
     network->set_initial_model(before.directory);
     return absl::OkStatus();
   }

@@ -300,6 +300,34 @@ TEST_F(StagesTest, WhatIsNoPlanIsRefusedBeforeItBegins) {
   ExpectRefused(shares, "shares must sum to at most 1, sum to 1.5");
 }
 
+// Weights for other planes have another shape, also where the size is the same.
+TEST_F(StagesTest, AStageWithOtherPlanesBeginsWithGames) {
+  Config config = Settings("");
+  ASSERT_THAT(MergeTextProto(R"pb(
+                               search { simulations: 2 }
+                               self_play { games_per_round: 8 }
+                               stage { name: "plain" games: 8 }
+                               stage {
+                                 name: "derived"
+                                 games: 8
+                                 changes { network { derived_planes: true } }
+                               }
+                             )pb",
+                             "stages", config),
+              IsOk());
+  const auto game = testing::Game("connect_four");
+  const TrainOptions options = {.game = game.get(), .config = config, .directory = Path("run")};
+  ASSERT_OK_AND_ASSIGN(const Progress done, Train(options));
+  EXPECT_EQ(done.stage, "2/2 derived");
+  EXPECT_EQ(done.given_games, 8);
+  EXPECT_EQ(done.games, 16);
+  config.mutable_stage(1)->set_begins(StageConfig::WEIGHTS);
+  EXPECT_THAT(Train({.game = game.get(), .config = config, .directory = Path("other")}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "stage[1]: begins: WEIGHTS requires the planes of the stage before"));
+  EXPECT_FALSE(fs::exists(Path("other")));
+}
+
 TEST_F(StagesTest, RunsOfOneStageAndOfSeveralAreNotMixed) {
   const Config config = Settings(kThree);
   ASSERT_THAT(Run("several", kRound, config), IsOk());
