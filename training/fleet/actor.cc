@@ -80,7 +80,7 @@ class Actor {
       absl::Status status = head.status();
       if (head.ok()) {
         absl::StatusOr<std::unique_ptr<Assignment>> loaded =
-            Assignment::Load(options_.link, *head, spool_.Folder(), options_.threads);
+            Assignment::Load(options_.link, *head, options_.threads);
         status = loaded.status();
         if (loaded.ok()) {
           assignment_ = *std::move(loaded);

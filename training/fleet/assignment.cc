@@ -8,17 +8,19 @@
 #include <absl/strings/str_cat.h>
 
 #include "base/files/sha256.h"
+#include "base/reports/log.h"
 #include "base/status_macros.h"
 #include "envs/registry.h"
 #include "proto/textproto.h"
 #include "selfplay/records/replay_rows.h"
 #include "selfplay/settings/settings_of.h"
 #include "training/fleet/shard_check.h"
+#include "training/network/network_config.h"
+#include "training/network/tower/precision.h"
 
 namespace kvintet::training {
 
 absl::StatusOr<std::unique_ptr<Assignment>> Assignment::Load(RunLink* link, const RunHead& head,
-                                                             const std::string& spool,
                                                              int threads) {
   std::unique_ptr<Assignment> made(new Assignment(head));
   KVINTET_RETURN_IF_ERROR(MergeTextProto(head.config, "the run's configuration", made->config_));
@@ -32,26 +34,35 @@ absl::StatusOr<std::unique_ptr<Assignment>> Assignment::Load(RunLink* link, cons
   }
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   made->config_.mutable_self_play()->set_threads(threads > 0 ? threads : cores);
-  made->spool_ = spool;
-  KVINTET_RETURN_IF_ERROR(made->LoadModel(link, head.model));
+  KVINTET_ASSIGN_OR_RETURN(const network::Model model, FetchModel(link, head.model));
+  KVINTET_ASSIGN_OR_RETURN(const network::FormatChoice format,
+                           network::ChooseFormat(model, made->config_.network()));
+  made->format_ = format.options;
+  LogInfo("training", "precision chosen",
+          {{"precision", std::string(network::PrecisionName(format.options.precision))},
+           {"why", format.reason}});
+  KVINTET_RETURN_IF_ERROR(made->PlayWith(head.model, model));
   return made;
 }
 
-absl::Status Assignment::LoadModel(RunLink* link, const std::string& sha) {
+absl::StatusOr<network::Model> Assignment::FetchModel(RunLink* link, const std::string& sha) {
   KVINTET_ASSIGN_OR_RETURN(const std::string bytes, link->GetBlob(sha));
   if (Sha256Hex(bytes) != sha) {
     return absl::DataLossError(absl::StrCat("the model ", sha, " has another SHA-256"));
   }
-  KVINTET_ASSIGN_OR_RETURN(const network::Model model, network::DecodeModel(bytes, "the model"));
-  KVINTET_ASSIGN_OR_RETURN(format_, FormatOfRun(spool_, config_, model));
-  KVINTET_ASSIGN_OR_RETURN(playing_, network::MakePlayingNetwork(
-                                         *game_, {.name = sha, .model = model}, format_.playing));
+  return network::DecodeModel(bytes, "the model");
+}
+
+absl::Status Assignment::PlayWith(const std::string& sha, const network::Model& model) {
+  KVINTET_ASSIGN_OR_RETURN(
+      playing_, network::MakePlayingNetwork(*game_, {.name = sha, .model = model}, format_));
   return absl::OkStatus();
 }
 
 absl::Status Assignment::Follow(RunLink* link, const RunHead& head) {
   if (head.model != head_.model) {
-    KVINTET_RETURN_IF_ERROR(LoadModel(link, head.model));
+    KVINTET_ASSIGN_OR_RETURN(const network::Model model, FetchModel(link, head.model));
+    KVINTET_RETURN_IF_ERROR(PlayWith(head.model, model));
   }
   head_ = head;
   return absl::OkStatus();

@@ -11,8 +11,9 @@
 #include "proto/config.pb.h"
 #include "selfplay/games/selfplay.h"
 #include "training/link/run_link.h"
+#include "training/network/files/model_file.h"
 #include "training/network/network_evaluator.h"
-#include "training/run/run_format.h"
+#include "training/network/tower/network.h"
 
 namespace kvintet::training {
 
@@ -22,7 +23,7 @@ class Assignment {
   // the link; FailedPrecondition if this program plays the game differently; InvalidArgument for an
   // unknown game or setting; DataLoss if the model is not what the head names.
   static absl::StatusOr<std::unique_ptr<Assignment>> Load(RunLink* link, const RunHead& head,
-                                                          const std::string& spool, int threads);
+                                                          int threads);
 
   const RunHead& Head() const { return head_; }
   const Config& Settings() const { return config_; }
@@ -37,13 +38,14 @@ class Assignment {
  private:
   explicit Assignment(RunHead head) : head_(std::move(head)) {}
 
-  absl::Status LoadModel(RunLink* link, const std::string& sha);
+  static absl::StatusOr<network::Model> FetchModel(RunLink* link, const std::string& sha);
+  absl::Status PlayWith(const std::string& sha, const network::Model& model);
 
   RunHead head_;
   Config config_;
   std::unique_ptr<envs::Game> game_;
-  std::string spool_;
-  RunFormat format_;
+  // Chosen anew for each configuration, since an actor may play for several runs and stages.
+  network::NetworkOptions format_;
   network::PlayingNetwork playing_;
 };
 

@@ -206,6 +206,41 @@ TEST_P(FleetTest, StagesHaveTheBytesOfARunThatPlaysAlone) {
   }
 }
 
+// An actor keeps its spool, but not the way in which it computed another stage's networks.
+TEST_P(FleetTest, ActorsComputeAsTheLearnerDoesInEachStage) {
+  const Config config = Tiny(R"pb(
+    stage {
+      name: "coarse"
+      games: 16
+      changes { network { precision: BF16 } }
+    }
+    stage {
+      name: "fine"
+      changes { network { precision: FP32 } }
+    }
+  )pb");
+  ASSERT_THAT(Alone("alone", 48, config), IsOk());
+  {
+    const Actors actors(Url("run"), Path("spools"), 1);
+    ASSERT_THAT(Learn("run", 48, config), IsOk());
+  }
+  EXPECT_EQ(State("run").shards.back().name, State("alone").shards.back().name);
+  EXPECT_EQ(State("run").commit->learner, State("alone").commit->learner);
+}
+
+// So that actors do not choose by trials of their own.
+TEST_P(FleetTest, TheHeadOfARoundSaysHowToCompute) {
+  {
+    const Actors actors(Url("run"), Path("spools"), 1);
+    ASSERT_THAT(Learn("run", 16, Tiny("network { precision: AUTO convolution: FASTEST }")), IsOk());
+  }
+  ASSERT_OK_AND_ASSIGN(const RunHead head, OpenLink(Url("run")).value()->Head());
+  Config asked;
+  ASSERT_THAT(MergeTextProto(head.config, "head", asked), IsOk());
+  EXPECT_NE(asked.network().precision(), NetworkConfig::AUTO);
+  EXPECT_NE(asked.network().convolution(), NetworkConfig::FASTEST);
+}
+
 TEST_P(FleetTest, ContinuousRunsTakeEachGameOnce) {
   const Config config = Tiny("self_play { schedule: CONTINUOUS }");
   for (const int64_t games : {60, 120}) {

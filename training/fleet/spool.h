@@ -2,7 +2,7 @@
 //
 //   <sha>.records   a shard that the learner has not committed yet
 //   <sha>.refused   one that it has refused; kept to be looked at
-//   lock            held by the actor; run.json: the precision it plays with
+//   lock            held by the actor
 #pragma once
 
 #include <algorithm>

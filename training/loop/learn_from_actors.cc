@@ -94,14 +94,18 @@ class ActorsLearner {
             std::filesystem::exists(session_->Directory().ModelPath(model), error));
   }
 
-  // The configuration that actors play with. In rounds they all use the learner's precision, so
-  // that it does not matter who plays.
+  // The configuration that actors play with. In rounds they all use the learner's precision and
+  // convolution, so that it does not matter who plays.
   std::string ConfigText() const {
     Config config = session_->Options().config;
     if (InRounds()) {
-      config.mutable_network()->set_precision(
-          session_->Format().playing.precision == network::Precision::kBf16 ? NetworkConfig::BF16
+      const network::NetworkOptions& playing = session_->Format().playing;
+      NetworkConfig* const network = config.mutable_network();
+      network->set_precision(playing.precision == network::Precision::kBf16 ? NetworkConfig::BF16
                                                                             : NetworkConfig::FP32);
+      network->set_convolution(playing.convolution == network::Convolution::kWinograd
+                                   ? NetworkConfig::WINOGRAD
+                                   : NetworkConfig::DIRECT);
     }
     return ToTextProto(config);
   }
