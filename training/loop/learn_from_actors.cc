@@ -208,12 +208,7 @@ class ActorsLearner {
       for (auto& [number, record] : games) {
         KVINTET_RETURN_IF_ERROR(session_->TakeGame(std::move(record)));
       }
-      while (!session_->TimeIsUp()) {
-        KVINTET_ASSIGN_OR_RETURN(const bool stepped, session_->Learn());
-        if (!stepped) {
-          break;
-        }
-      }
+      KVINTET_RETURN_IF_ERROR(session_->LearnAll());
       KVINTET_RETURN_IF_ERROR(EndRound());
       for (const std::string& sha : gathered_) {
         intake_.Answer(sha, kCommitted);

@@ -252,6 +252,17 @@ TEST_F(LoopTest, StopLeavesARunThatGoesOn) {
   EXPECT_EQ(done.games, first + kRound);
 }
 
+// As if the run were stopped between its last game and the first step that follows.
+TEST_F(LoopTest, StepsAreTakenAfterAStopThatFollowsTheLastGame) {
+  ASSERT_THAT(Run("whole", kRound, Tiny()), IsOk());
+  testing::PlayOneRound({.game = game_.get(), .config = Tiny(), .directory = Path("left")});
+  ASSERT_EQ(State("left").commit->next_game, kRound);
+  ASSERT_EQ(State("left").commit->steps, 0);
+  ASSERT_THAT(Run("left", kRound, Tiny()), IsOk());
+  EXPECT_GT(State("left").commit->steps, 0);
+  EXPECT_EQ(State("left").commit->learner, State("whole").commit->learner);
+}
+
 // The first game of this run takes minutes.
 TEST_F(LoopTest, ARunIsToldOfWhileItsFirstGamesArePlayed) {
   const auto renju = testing::Game("renju");

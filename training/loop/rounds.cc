@@ -40,18 +40,6 @@ absl::Status PlayRound(Session* session) {
   return absl::OkStatus();
 }
 
-// Takes all steps that the bucket allows. Steps that are left when time is up are left to the next
-// session.
-absl::Status LearnAll(Session* session) {
-  while (!session->TimeIsUp()) {
-    KVINTET_ASSIGN_OR_RETURN(const bool stepped, session->Learn());
-    if (!stepped) {
-      break;
-    }
-  }
-  return absl::OkStatus();
-}
-
 }  // namespace
 
 absl::Status RunInRounds(Session* session) {
@@ -60,7 +48,7 @@ absl::Status RunInRounds(Session* session) {
     session->BeginRound();
     KVINTET_RETURN_IF_ERROR(PlayRound(session));
     const Clock::time_point played = Clock::now();
-    KVINTET_RETURN_IF_ERROR(LearnAll(session));
+    KVINTET_RETURN_IF_ERROR(session->LearnAll());
     const std::chrono::duration<double> learning = Clock::now() - played;
     const std::chrono::duration<double> whole = Clock::now() - begun;
     session->Figures().learn_share = learning / whole;

@@ -219,6 +219,14 @@ absl::StatusOr<bool> Session::Learn() {
   return true;
 }
 
+absl::Status Session::LearnAll() {
+  bool stepped = true;
+  while (stepped && !TimeIsUp()) {
+    KVINTET_ASSIGN_OR_RETURN(stepped, Learn());
+  }
+  return absl::OkStatus();
+}
+
 absl::Status Session::Tick() {
   TellNowAndThen();
   KVINTET_RETURN_IF_ERROR(games_->SealIfDue());

@@ -77,6 +77,9 @@ class Session {
   // Takes one step if the train bucket allows it; returns whether it did. Takes none before the
   // window has its minimum number of rows. The credit gained until then is not spent all at once.
   absl::StatusOr<bool> Learn();
+  // Takes all steps that the bucket allows. Those that are left when time is up are left to the
+  // next session.
+  absl::Status LearnAll();
   // Seals the shard and enters learner, model and all games so far into the manifest.
   absl::Status Commit();
   // Writes progress.json for viewers. The run continues if it cannot be written.

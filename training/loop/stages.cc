@@ -15,6 +15,7 @@
 #include "base/files/file_lock.h"
 #include "base/reports/log.h"
 #include "base/status_macros.h"
+#include "training/data/train_bucket.h"
 #include "training/learning/given_games.h"
 #include "training/learning/given_models.h"
 #include "training/loop/single_run.h"
@@ -43,6 +44,8 @@ struct Work {
   double seconds = 0;
   // Games that the stages have played themselves.
   int64_t games = 0;
+  // Whether a stage that was stopped while it learnt has steps to take.
+  bool steps_left = false;
 };
 
 absl::StatusOr<Work> WorkOf(const Stage& stage) {
@@ -53,6 +56,11 @@ absl::StatusOr<Work> WorkOf(const Stage& stage) {
   }
   KVINTET_RETURN_IF_ERROR(state.status());
   work.seconds = state->commit ? state->commit->seconds : 0;
+  int64_t rows = 0;
+  for (const selfplay::Shard& shard : state->shards) {
+    rows += shard.rows;
+  }
+  work.steps_left = BucketOf(stage.config.learner(), *state).AllowsStep(rows);
   for (size_t i = state->given; i < state->shards.size(); ++i) {
     work.games += state->shards[i].games;
   }
@@ -108,7 +116,7 @@ class Stages {
     std::error_code error;
     const bool followed = index + 1 < plan_.size() &&
                           fs::exists(plan_[index + 1].directory + "/config.textproto", error);
-    return followed || HasReachedEnd(plan_[index], done);
+    return followed || (HasReachedEnd(plan_[index], done) && !done.steps_left);
   }
 
   // Whether the earlier stages have used up the limits.

@@ -9,7 +9,8 @@
 //   lock                 held by the process that works on the run
 //
 // A stage is over when the stage after it has its configuration, or when it has reached its own
-// end. Both are visible on disk, so a run that was stopped at any moment resumes where it was.
+// end and taken its steps. Both are visible on disk, so a run that was stopped at any moment
+// resumes where it was.
 #pragma once
 
 #include <string>

@@ -15,6 +15,7 @@
 #include "tests/support/run_folder.h"
 #include "tests/support/status_matchers.h"
 #include "training/loop/run_check.h"
+#include "training/loop/stage_plan.h"
 #include "training/network/files/model_file.h"
 #include "training/run/run_directory.h"
 #include "training/run/run_history.h"
@@ -231,6 +232,21 @@ TEST_F(StagesTest, AStageThatIsStoppedWhileItLearnsIsNotTheNewest) {
   EXPECT_EQ(fs::read_symlink(Path("parts/newest")), "02_search");
   ASSERT_THAT(Run("parts", 5 * kRound, config), IsOk());
   ExpectSameRuns("parts", "whole");
+}
+
+TEST_F(StagesTest, AStageTakesItsStepsAfterAStopThatFollowsItsLastGame) {
+  Config config = Settings(kThree);
+  config.mutable_stage(0)->set_games(kRound);
+  ASSERT_THAT(Run("whole", 2 * kRound, config), IsOk());
+  config.set_game(game_->Spec().text);
+  ASSERT_OK_AND_ASSIGN(const std::vector<Stage> plan, PlanStages(*game_, config, Path("left")));
+  testing::PlayOneRound(
+      {.game = game_.get(), .config = plan[0].config, .directory = plan[0].directory});
+  ASSERT_EQ(State("left/01_policies").commit->steps, 0);
+  ASSERT_THAT(Run("left", 2 * kRound, config), IsOk());
+  for (const std::string stage : {"/01_policies", "/02_search"}) {
+    EXPECT_EQ(State("left" + stage).commit->learner, State("whole" + stage).commit->learner);
+  }
 }
 
 TEST_F(StagesTest, ARunThatWasMovedGoesOn) {
