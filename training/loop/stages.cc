@@ -201,12 +201,19 @@ class Stages {
     }
   }
 
-  // The progress to return if there was nothing to do.
-  absl::StatusOr<Progress> Standing() const {
+  // The progress to return if there was nothing to do: that of the newest stage.
+  absl::StatusOr<Progress> Standing() {
     KVINTET_ASSIGN_OR_RETURN(const std::optional<Progress> told, ReadProgress(options_.directory));
-    Progress progress = told.value_or(Progress());
-    progress.stage = absl::StrCat(plan_.size(), "/", plan_.size(), " ", plan_.back().name);
-    return progress;
+    std::error_code error;
+    const fs::path newest = fs::read_symlink(options_.directory + "/" + kNewest, error);
+    size_t index = 0;
+    before_ = {};
+    while (index + 1 < plan_.size() && fs::path(plan_[index].directory).filename() != newest) {
+      KVINTET_ASSIGN_OR_RETURN(const Work done, WorkOf(plan_[index++]));
+      before_.seconds += done.seconds;
+      before_.games += done.games;
+    }
+    return OfWholeRun(index, told.value_or(Progress()));
   }
 
   const TrainOptions& options_;

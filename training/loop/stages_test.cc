@@ -259,6 +259,19 @@ TEST_F(StagesTest, ARunThatWasMovedGoesOn) {
 }
 
 // Half of 64 games, then a quarter, then the rest.
+TEST_F(StagesTest, ARunThatHasReachedItsLimitTellsOfItsNewestStage) {
+  const Config config = Settings(kThree);
+  for (const int64_t games : {2 * kRound, 3 * kRound}) {
+    ASSERT_OK_AND_ASSIGN(const Progress worked, Run("run", games, config));
+    ASSERT_OK_AND_ASSIGN(const Progress again, Run("run", games, config));
+    EXPECT_EQ(worked.stage, games == 2 * kRound ? "1/3 policies" : "2/3 search");
+    EXPECT_EQ(again.stage, worked.stage);
+    EXPECT_EQ(again.games, worked.games);
+    EXPECT_EQ(again.done_share, 1);
+    EXPECT_NEAR(again.seconds, worked.seconds, 0.1);
+  }
+}
+
 TEST_F(StagesTest, SharesAreOfTheLimit) {
   Config config = Settings(kThree);
   config.mutable_stage(0)->set_games(0);
