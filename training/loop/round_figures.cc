@@ -45,8 +45,9 @@ void RoundFigures::WritePlay(const selfplay::SelfPlayStats& since_round, double 
 }
 
 void RoundFigures::WriteMeans(const network::TrainingHeads& heads, Progress* progress) const {
-  const auto games = static_cast<double>(std::max<int64_t>(1, games_));
-  progress->mean_plies = static_cast<double>(plies_) / games;
+  if (games_ > 0) {
+    progress->mean_plies = static_cast<double>(plies_) / static_cast<double>(games_);
+  }
   if (steps_ > 0) {
     const auto steps = static_cast<double>(steps_);
     progress->policy_loss = losses_.learner.policy / steps;

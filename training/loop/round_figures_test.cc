@@ -47,6 +47,15 @@ TEST(RoundFiguresTest, WithoutStepsTheLossesStay) {
   EXPECT_EQ(progress.mean_plies, 4);
 }
 
+TEST(RoundFiguresTest, WithoutGamesTheirLengthStays) {
+  RoundFigures round;
+  round.AddStep({.learner = {.policy = 2}}, {});
+  Progress progress = {.policy_loss = 1.5, .mean_plies = 9};
+  round.WriteMeans({}, &progress);
+  EXPECT_EQ(progress.policy_loss, 2);
+  EXPECT_EQ(progress.mean_plies, 9);
+}
+
 TEST(RoundFiguresTest, SpeedsCountWhatThePlayersDid) {
   Progress progress;
   RoundFigures().WritePlay({.rows = 20, .evaluations = 300, .cache_hits = 100}, 4, &progress);
