@@ -115,6 +115,43 @@ test("goofspiel: a mixed strategy as it is drawn, where no search solves the sta
   await close(page);
 });
 
+test("what is shown belongs to the position that is meant", async () => {
+  const record = "renju{opening=free}; 0 h8; 1 a1; 0 i8; 1 a2; 0 j8; 1 a3; 0 k8; 1 a4";
+  const page = await open(at("/think", record));
+  const judged = page.locator(".candidates tbody tr, .board .best, .winbar");
+  await judged.first().waitFor();
+  // The description of the next position is held back.
+  let answer;
+  const held = new Promise((resolve) => (answer = resolve));
+  await page.route("**/Describe", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  const current = (move) => page.locator(".tree [aria-current]", { hasText: move }).waitFor();
+  await button(page, "Back").click();
+  await current("k8");
+  assert.equal(await judged.count(), 0, "no judgement of the position before");
+  // The board still shows the position before, so a press on it is not meant for this one.
+  await press(page, "l8");
+  answer();
+  await page.locator(".board .place.can").first().waitFor();
+  await judged.first().waitFor();
+  await current("k8");
+  assert.ok(!(await page.locator(".tree").textContent()).includes("l8"));
+  // A game that is over is not judged, whether or not positions are analysed.
+  for (const analysed of [true, false]) {
+    await page.locator(".tree button", { hasText: "a4" }).click();
+    await page.getByLabel("Analyse").setChecked(true);
+    await judged.first().waitFor();
+    await page.getByLabel("Analyse").setChecked(analysed);
+    await press(page, "l8");
+    await current("l8");
+    await page.waitForFunction(() => document.querySelector(".board .place.can") === null);
+    assert.equal(await judged.count(), 0, `analysed: ${analysed}`);
+  }
+  await close(page);
+});
+
 test("a position of a match in play is refused", async () => {
   const moves = [...opening, [1, "b1"]];
   const made = await makeMatch("renju", moves);

@@ -14,6 +14,8 @@ const draws = 40;
 const simultaneousMs = 3000;
 
 export class Analysis {
+  // The state that everything below is about; undefined: nothing has been searched.
+  of = $state.raw<State>();
   answer = $state.raw<AnalyzeResponse>();
   policy = $state.raw<Evaluation>();
   // How often each whole choice was drawn.
@@ -31,6 +33,7 @@ export class Analysis {
     this.stop();
     const mine = new AbortController();
     this.running = mine;
+    this.of = state;
     this.answer = undefined;
     this.policy = undefined;
     this.mixed = new Map();
