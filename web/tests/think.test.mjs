@@ -152,6 +152,18 @@ test("what is shown belongs to the position that is meant", async () => {
   await close(page);
 });
 
+test("a choice that waits for the other belongs to its own tree", async () => {
+  const page = await open(at("/think", "kontranto"));
+  await page.locator('.tray button[data-action="circle"]').click();
+  await button(page, "first seat ✓").waitFor();
+  await page.locator("details summary", { hasText: "Another record" }).click();
+  await page.getByRole("textbox", { name: "Record" }).fill("kontranto{board=4x3}");
+  await button(page, "Open").click();
+  await page.waitForFunction(() => location.hash.includes("4x3"));
+  assert.equal(await page.getByText("seat ✓").count(), 0);
+  await close(page);
+});
+
 test("a position of a match in play is refused", async () => {
   const moves = [...opening, [1, "b1"]];
   const made = await makeMatch("renju", moves);
