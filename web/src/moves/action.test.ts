@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOfAction } from "./action.js";
+import { beginsWith, placeOfAction } from "./action.js";
 import { formOf } from "./form.js";
 
 const sight = {
@@ -24,4 +24,10 @@ test.each([
 
 test("a button lies nowhere", () => {
   expect(placeOfAction(formOf("punct"), "M", sight)).toBeUndefined();
+});
+
+test("a move begins with an action, not with a part of a number", () => {
+  expect(beginsWith("d5-d6+", "d5")).toBe(true);
+  expect(beginsWith("a1+b2", "a1")).toBe(true);
+  expect(beginsWith("a10+b2", "a1")).toBe(false);
 });

@@ -17,3 +17,7 @@ export function placeOfAction(form: Form, action: string, sight: Sight): Point |
   const shape = sight.scene.shapes.find((one) => one.action === action);
   return shape && middleOf(shape);
 }
+
+// Whether a whole move begins with an action: "d5-d6" with "d5", but not "a10+b2" with "a1".
+export const beginsWith = (move: string, action: string): boolean =>
+  move.startsWith(action) && !/^\d/.test(move.slice(action.length));
