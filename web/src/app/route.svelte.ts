@@ -13,8 +13,17 @@ export type Route =
   | { page: "tournaments" }
   | { page: "tournament"; tournament: string };
 
+// A part of a path as it was meant; one that is not encoded well stands as it is.
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function routeOf(path: string): Route {
-  const [first = "", second = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first = "", second = ""] = path.split("/").filter(Boolean).map(decoded);
   if (first === "play" && second) return { page: "setup", game: second };
   if (first === "match" && second) return { page: "match", match: second };
   if (first === "think") return { page: "think" };
@@ -60,8 +69,14 @@ function follow(event: MouseEvent): void {
   const link = (event.target as Element | null)?.closest("a");
   const plain = !event.defaultPrevented && event.button === 0 && !event.metaKey && !event.ctrlKey;
   if (!link || !plain || event.shiftKey || link.target || link.hasAttribute("download")) return;
-  if (link.origin !== location.origin || link.getAttribute("href")?.startsWith("#")) return;
+  if (link.origin !== location.origin) return;
   event.preventDefault();
+  // A part of this page. The fragment stays what it is, and the page is not made anew.
+  const part = /^#(.+)/.exec(link.getAttribute("href") ?? "")?.[1];
+  if (part !== undefined) {
+    document.getElementById(part)?.focus();
+    return;
+  }
   go(link.pathname + link.hash);
 }
 

@@ -1,0 +1,27 @@
+// Frame: what holds on every page, and what the page does where the browser refuses something.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as pages from "./page.mjs";
+
+const { close, open, service, useBrowser } = pages;
+
+useBrowser();
+
+test("the link to the content leaves the page and its address as they are", async () => {
+  const record = new URLSearchParams({ record: "renju{opening=free}; 0 h8; 1 i9" });
+  const page = await open(`/think#${record}`);
+  await page.locator(".tree [aria-current]", { hasText: "i9" }).waitFor();
+  const before = page.url();
+  await page.locator(".skip").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement?.id === "main");
+  assert.equal(page.url(), before);
+  await page.locator(".tree [aria-current]", { hasText: "i9" }).waitFor();
+  await close(page);
+});
+
+test("an address that is not encoded well has a page too", async () => {
+  const page = await open("/play/%E0%A4%A");
+  await page.locator("h1").waitFor();
+  await close(page);
+});
