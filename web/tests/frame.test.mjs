@@ -25,3 +25,24 @@ test("an address that is not encoded well has a page too", async () => {
   await page.locator("h1").waitFor();
   await close(page);
 });
+
+test("a browser that keeps nothing can play", async () => {
+  const page = await open();
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"]) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException("The operation is insecure.", "SecurityError");
+        },
+      });
+    }
+  });
+  await page.goto(service.url);
+  await page.locator(".preferences > button").click();
+  await page.getByLabel("Appearance").selectOption("dark");
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await page.locator('.games a[href="/play/renju"]').click();
+  await page.locator("button.large").click();
+  await page.waitForSelector('.status[data-moving="true"]');
+  await close(page);
+});

@@ -7,13 +7,14 @@ import { MatchService } from "./generated/kvintet_api/v1/match_pb.js";
 import { RulesService } from "./generated/kvintet_api/v1/rules_pb.js";
 import { RunService } from "./generated/kvintet_api/v1/run_pb.js";
 import { StudyService } from "./generated/kvintet_api/v1/study_pb.js";
+import { tab } from "./storage.js";
 
 const accessKey = "kvintet.access";
 
 // The server's access token, where it wants one. It is kept for this tab only.
 export const access = {
-  read: (): string => sessionStorage.getItem(accessKey) ?? "",
-  write: (token: string): void => sessionStorage.setItem(accessKey, token),
+  read: (): string => tab.read(accessKey),
+  write: (token: string): void => tab.write(accessKey, token),
 };
 
 const authorize: Interceptor = (next) => (request) => {

@@ -1,4 +1,5 @@
 // Settings: what a reader has chosen for this browser.
+import { browser } from "../api/storage.js";
 import { isLanguage, type Language, preferred, speak } from "../text/text.svelte.js";
 
 export interface Settings {
@@ -25,7 +26,7 @@ function read(): Settings {
     name: "",
   };
   try {
-    return { ...defaults, ...JSON.parse(localStorage.getItem(storageKey) ?? "{}") };
+    return { ...defaults, ...JSON.parse(browser.read(storageKey) || "{}") };
   } catch {
     return defaults;
   }
@@ -35,7 +36,7 @@ export const settings = $state(read());
 
 // Applies the settings and keeps them.
 export function keep(): void {
-  localStorage.setItem(storageKey, JSON.stringify(settings));
+  browser.write(storageKey, JSON.stringify(settings));
   apply();
 }
 

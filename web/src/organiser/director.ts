@@ -1,11 +1,12 @@
 // Director: who may act in a tournament, and the invitations that only the director has. Both are
 // kept in this tab's storage, and stand in an address only after "#", which browsers do not send.
+import { tab } from "../api/storage.js";
 
 const tokenKey = (tournament: string) => `kvintet.director.${tournament}`;
 const invitationsKey = (tournament: string) => `kvintet.invitations.${tournament}`;
 
 export const keepDirector = (tournament: string, token: string): void =>
-  sessionStorage.setItem(tokenKey(tournament), token);
+  tab.write(tokenKey(tournament), token);
 
 // Takes the token out of the address, so that a copied address gives nothing away.
 export function takeDirector(tournament: string): string {
@@ -14,7 +15,7 @@ export function takeDirector(tournament: string): string {
     keepDirector(tournament, token);
     history.replaceState(null, "", location.pathname);
   }
-  return sessionStorage.getItem(tokenKey(tournament)) ?? "";
+  return tab.read(tokenKey(tournament));
 }
 
 // The address with which the director goes on in another browser.
@@ -30,7 +31,7 @@ export type Invitations = Record<string, string[]>;
 
 export function invitationsOf(tournament: string): Invitations {
   try {
-    return JSON.parse(sessionStorage.getItem(invitationsKey(tournament)) ?? "{}");
+    return JSON.parse(tab.read(invitationsKey(tournament)) || "{}");
   } catch {
     return {};
   }
@@ -38,6 +39,6 @@ export function invitationsOf(tournament: string): Invitations {
 
 export function keepInvitations(tournament: string, added: Invitations): Invitations {
   const all = { ...invitationsOf(tournament), ...added };
-  sessionStorage.setItem(invitationsKey(tournament), JSON.stringify(all));
+  tab.write(invitationsKey(tournament), JSON.stringify(all));
   return all;
 }

@@ -1,12 +1,12 @@
 // Seat tokens: who may move for a player. A token arrives in a link's fragment and is kept in this
 // tab's storage; it never stands in a path or a query.
+import { tab } from "../api/storage.js";
 
 const keyOf = (match: string) => `kvintet.seat.${match}`;
 
-export const tokenOf = (match: string): string => sessionStorage.getItem(keyOf(match)) ?? "";
+export const tokenOf = (match: string): string => tab.read(keyOf(match));
 
-export const keepToken = (match: string, token: string): void =>
-  sessionStorage.setItem(keyOf(match), token);
+export const keepToken = (match: string, token: string): void => tab.write(keyOf(match), token);
 
 // Takes the token out of the address, so that a copied address gives no seat away.
 export function takeToken(match: string): string {
@@ -24,14 +24,13 @@ const invitationKey = (match: string) => `kvintet.invitation.${match}`;
 export function takeInvitation(match: string): string {
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
   if (invitation) {
-    sessionStorage.setItem(invitationKey(match), invitation);
+    tab.write(invitationKey(match), invitation);
     history.replaceState(null, "", location.pathname);
   }
-  return sessionStorage.getItem(invitationKey(match)) ?? "";
+  return tab.read(invitationKey(match));
 }
 
-export const forgetInvitation = (match: string): void =>
-  sessionStorage.removeItem(invitationKey(match));
+export const forgetInvitation = (match: string): void => tab.remove(invitationKey(match));
 
 // The link by which the same player goes on elsewhere.
 export const seatLink = (match: string, token: string): string =>
