@@ -46,3 +46,13 @@ test("a browser that keeps nothing can play", async () => {
   await page.waitForSelector('.status[data-moving="true"]');
   await close(page);
 });
+
+test("a page whose code does not come says so", async () => {
+  const page = await open();
+  await page.route("**/assets/Review-*.js", (route) => route.abort());
+  await page.getByRole("link", { name: "Review" }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByRole("link", { name: "Tournaments" }).click();
+  await page.getByRole("heading", { name: "Tournaments" }).waitFor();
+  await close(page);
+});
