@@ -56,3 +56,20 @@ test("a page whose code does not come says so", async () => {
   await page.getByRole("heading", { name: "Tournaments" }).waitFor();
   await close(page);
 });
+
+test("the language that was chosen last is shown, in whatever order they come", async () => {
+  const page = await open();
+  await page.route("**/assets/hr-*.js", async (route) => {
+    await page.waitForFunction(() => document.documentElement.lang === "cs");
+    await route.continue();
+  });
+  const come = page.waitForResponse(/assets\/hr-/);
+  await page.locator(".preferences > button").click();
+  await page.locator("#preferences select").first().selectOption("hr");
+  await page.locator("#preferences select").first().selectOption("cs");
+  await come;
+  await page.getByText("Vyber si hru").waitFor();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "cs");
+  await close(page);
+});

@@ -38,6 +38,8 @@ export function preferred(wanted: readonly string[]): Language {
 
 let texts = $state.raw<Texts>(en);
 let language = $state<Language>("en");
+// The last language that was wished for; others may come later than it.
+let wish: Language = "en";
 
 export const current = {
   get language(): Language {
@@ -49,7 +51,10 @@ export const current = {
 };
 
 export async function speak(wanted: Language): Promise<void> {
-  texts = await loaders[wanted]();
+  wish = wanted;
+  const loaded = await loaders[wanted]();
+  if (wish !== wanted) return;
+  texts = loaded;
   language = wanted;
   document.documentElement.lang = languages[wanted].tag;
 }
