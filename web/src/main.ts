@@ -7,9 +7,10 @@ import "./play/setup.css";
 import "./play/match.css";
 import "./think/think.css";
 import "./board/paints.css";
-import { listen } from "./app/route.svelte.js";
-import { apply } from "./app/settings.svelte.js";
+import * as route from "./app/route.svelte.js";
+import * as settings from "./app/settings.svelte.js";
 
-apply();
-listen();
+settings.apply();
+settings.listen();
+route.listen();
 mount(App, { target: document.body });

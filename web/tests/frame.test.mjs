@@ -73,3 +73,18 @@ test("the language that was chosen last is shown, in whatever order they come", 
   assert.equal(await page.evaluate(() => document.documentElement.lang), "cs");
   await close(page);
 });
+
+test("two tabs have the same settings", async () => {
+  const page = await open();
+  const other = await page.context().newPage();
+  await other.goto(service.url);
+  await page.locator(".preferences > button").click();
+  await page.getByLabel("Appearance").selectOption("dark");
+  await other.waitForFunction(() => document.documentElement.dataset.theme === "dark");
+  // What the other tab changes leaves this change as it is.
+  await other.locator(".preferences > button").click();
+  await other.getByLabel("Sound").check();
+  await page.reload();
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await close(page);
+});

@@ -47,6 +47,15 @@ export function apply(): void {
   void speak(settings.language);
 }
 
+// Takes over what is changed in another tab, so that this one does not change it back.
+export function listen(): void {
+  addEventListener("storage", ({ key }) => {
+    if (key !== storageKey) return;
+    Object.assign(settings, read());
+    apply();
+  });
+}
+
 // A move has to be confirmed where a finger may miss.
 export function mustConfirm(): boolean {
   if (settings.confirm !== "auto") return settings.confirm === "always";
