@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, test } from "vitest";
 import {
+  Clock_Kind,
   MatchEvent_Kind,
   MatchState_Phase,
   WatchMatchResponseSchema,
@@ -42,6 +43,16 @@ describe("a followed match", () => {
     const view = receive(unknownMatch, sent([]), 1000);
     expect(leftMs(view, 0, 4000)).toBe(7000);
     expect(leftMs(view, 1, 4000)).toBeUndefined();
+    // The page's time is taken a few times a second, so it may be older than a message.
+    expect(leftMs(view, 0, 900)).toBe(10_000);
+  });
+
+  test("lets an hourglass flow from one player to the other", () => {
+    const clock = { kind: Clock_Kind.HOURGLASS, totalMs: 30_000n };
+    const players = [state.players[0]!, { seat: 2, leftMs: 20_000n }];
+    const flowing = create(WatchMatchResponseSchema, { state: { ...state, clock, players } });
+    const view = receive(unknownMatch, flowing, 1000);
+    expect([0, 1].map((player) => leftMs(view, player, 4000))).toEqual([7000, 23_000]);
   });
 
   test("knows whose move it is", () => {

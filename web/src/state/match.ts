@@ -4,7 +4,11 @@ import type {
   MatchState,
   WatchMatchResponse,
 } from "../api/generated/kvintet_api/v1/match_pb.js";
-import { MatchEvent_Kind, MatchState_Phase } from "../api/generated/kvintet_api/v1/match_pb.js";
+import {
+  Clock_Kind,
+  MatchEvent_Kind,
+  MatchState_Phase,
+} from "../api/generated/kvintet_api/v1/match_pb.js";
 
 export interface MatchView {
   state: MatchState | undefined;
@@ -59,16 +63,24 @@ export function linesOf(view: MatchView): Line[] {
   return lines;
 }
 
-// Milliseconds left on a player's clock now, or undefined without a limit.
+// Milliseconds since the state arrived. `now` may be a little older than the state.
+export const passedMs = (view: MatchView, now: number): number =>
+  Math.max(0, now - view.receivedAt);
+
+// Milliseconds left on a player's clock now, or undefined without a limit. In an hourglass, what one
+// player uses goes to the other.
 export function leftMs(view: MatchView, player: number, now: number): number | undefined {
   const clock = view.state?.players[player];
   if (clock?.leftMs === undefined) return undefined;
-  return Number(clock.leftMs) - (clock.running ? now - view.receivedAt : 0);
+  const passed = passedMs(view, now);
+  const hourglass = view.state?.clock?.kind === Clock_Kind.HOURGLASS;
+  const gains = hourglass && view.state?.players[1 - player]?.running;
+  return Number(clock.leftMs) - (clock.running ? passed : 0) + (gains ? passed : 0);
 }
 
 export function spentMs(view: MatchView, player: number, now: number): number {
   const clock = view.state?.players[player];
-  return Number(clock?.spentMs ?? 0n) + (clock?.running ? now - view.receivedAt : 0);
+  return Number(clock?.spentMs ?? 0n) + (clock?.running ? passedMs(view, now) : 0);
 }
 
 // Whether the viewer has a move or a choice to make.
