@@ -322,6 +322,28 @@ test("a connection that is lost and regained loses nothing", async () => {
   await close(page);
 });
 
+test("a match that cannot be reached at first says so, and comes when it can", async () => {
+  const made = await makeMatch("renju");
+  const page = await open();
+  await page.route("**/WatchMatch", (route) => route.abort());
+  await page.goto(service.url + seat(made, 0));
+  await page.getByRole("alert").getByText("The connection is lost").waitFor();
+  await page.unroute("**/WatchMatch");
+  await reach(page, "TO_MOVE");
+  // A server without matches explains that; trying again would not help.
+  const refused = await open();
+  await refused.route("**/WatchMatch", async (route) => {
+    const detail = { type: "google.rpc.ErrorInfo", value: "CgpOT19NQVRDSEVT" };
+    const error = { code: "failed_precondition", message: "it keeps no matches" };
+    const end = Buffer.from(JSON.stringify({ error: { ...error, details: [detail] } }));
+    const body = Buffer.concat([Buffer.from([2, 0, 0, 0, end.length]), end]);
+    await route.fulfill({ body, contentType: "application/connect+json" });
+  });
+  await refused.goto(`${service.url}/match/${made.match}`);
+  await refused.getByText("it keeps no matches").waitFor();
+  await close(page, refused);
+});
+
 test("a move is drawn before the service has answered, and goes if it is refused", async () => {
   const begun = [
     [0, "h8"],

@@ -21,6 +21,16 @@ const passingCodes = [
   Code.Unknown,
 ];
 
+// These last, whoever has answered.
+const lastingCodes = [
+  Code.NotFound,
+  Code.Unauthenticated,
+  Code.PermissionDenied,
+  Code.Unimplemented,
+];
+// These last if the service gives a reason. Without one, a connection has ended within a message.
+const explainedCodes = [Code.InvalidArgument, Code.FailedPrecondition, Code.DataLoss];
+
 function reasonIn(error: ConnectError): string {
   for (const detail of error.details) {
     if ("type" in detail && detail.type === infoType) {
@@ -37,6 +47,13 @@ export function failureOf(error: unknown): Failure {
     text: known.rawMessage,
     passing: passingCodes.includes(known.code),
   };
+}
+
+// Whether trying again would not help.
+export function isLasting(error: unknown): boolean {
+  const known = ConnectError.from(error);
+  if (lastingCodes.includes(known.code)) return true;
+  return explainedCodes.includes(known.code) && reasonIn(known) !== "";
 }
 
 export const isCancelled = (error: unknown): boolean =>

@@ -1,7 +1,6 @@
 // Follow: a match's events without a gap or a repeat, over any number of lost connections.
-import { Code, ConnectError } from "@connectrpc/connect";
 import { matches } from "../api/client.js";
-import { type Failure, failureOf } from "../api/failure.js";
+import { type Failure, failureOf, isLasting } from "../api/failure.js";
 import type { WatchMatchResponse } from "../api/generated/kvintet_api/v1/match_pb.js";
 
 export interface Follower {
@@ -16,7 +15,6 @@ export interface Follower {
 
 const firstWait = 500;
 const longestWait = 8000;
-const lasting = [Code.NotFound, Code.Unauthenticated, Code.PermissionDenied, Code.DataLoss];
 
 // Waits, or returns early when the browser is online again.
 const wait = (ms: number, signal: AbortSignal) =>
@@ -58,8 +56,7 @@ export async function follow(match: string, token: string, to: Follower, signal:
       }
     } catch (error) {
       if (signal.aborted) return;
-      const { code } = ConnectError.from(error);
-      if (lasting.includes(code)) {
+      if (isLasting(error)) {
         to.fail(failureOf(error));
         return;
       }

@@ -1,7 +1,6 @@
 // Follow: a run as it goes on, over any number of lost connections.
-import { Code, ConnectError } from "@connectrpc/connect";
 import { runs } from "../api/client.js";
-import { type Failure, failureOf } from "../api/failure.js";
+import { type Failure, failureOf, isLasting } from "../api/failure.js";
 import type { WatchRunResponse } from "../api/generated/kvintet_api/v1/run_pb.js";
 import { waits } from "../play/follow.js";
 
@@ -12,15 +11,6 @@ export interface Reader {
   // The run cannot be shown.
   fail(failure: Failure): void;
 }
-
-// Trying again would not help.
-const lasting = [
-  Code.InvalidArgument,
-  Code.NotFound,
-  Code.Unauthenticated,
-  Code.PermissionDenied,
-  Code.DataLoss,
-];
 
 export async function followRun(run: string, to: Reader, signal: AbortSignal) {
   const wait = waits(signal);
@@ -33,7 +23,7 @@ export async function followRun(run: string, to: Reader, signal: AbortSignal) {
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (lasting.includes(ConnectError.from(error).code)) {
+      if (isLasting(error)) {
         to.fail(failureOf(error));
         return;
       }
