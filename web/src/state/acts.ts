@@ -50,8 +50,8 @@ function pauses(state: MatchState, me: number): Offer[] {
   return offers;
 }
 
-// What the match waits for from this player.
-function beginnings(state: MatchState, me: number): Offer[] {
+// What the match waits for from this player. A late player is later by what has passed since.
+function beginnings(state: MatchState, me: number, passedMs: number): Offer[] {
   const player = state.players[me];
   const other = state.players[1 - me];
   const offers: Offer[] = [];
@@ -62,17 +62,18 @@ function beginnings(state: MatchState, me: number): Offer[] {
   if (state.phase === Phase.CONSENT && !player?.consented) {
     offers.push({ kind: Act.CONSENT, text: "act.consent", urgent: true });
   }
-  if (other?.lateMs !== undefined && Number(other.lateMs) >= lateMs && !other.running) {
+  const late = other?.lateMs === undefined ? 0 : Number(other.lateMs) + passedMs;
+  if (late >= lateMs && !other?.running) {
     offers.push({ kind: Act.START_CLOCK, text: "act.start_clock" });
   }
   return offers;
 }
 
-// All acts of the viewer now, in the order in which they are offered.
-export function actsOf(state: MatchState): Offer[] {
+// All acts of the viewer, so long after the state arrived, in the order in which they are offered.
+export function actsOf(state: MatchState, passedMs = 0): Offer[] {
   const me = state.viewer;
   if (me < 0 || state.phase === Phase.OVER) return [];
-  const offers = [...beginnings(state, me), ...answers(state, 1 - me)];
+  const offers = [...beginnings(state, me, passedMs), ...answers(state, 1 - me)];
   const game = state.description?.game ?? "";
   if (state.phase === Phase.PAUSED) offers.push(...pauses(state, me));
   if (open.includes(state.phase)) {

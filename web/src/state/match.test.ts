@@ -55,6 +55,15 @@ describe("a followed match", () => {
     expect([0, 1].map((player) => leftMs(view, player, 4000))).toEqual([7000, 23_000]);
   });
 
+  test("offers to start a late player's clock when the time has come, without a message", () => {
+    const players = [{ seat: 1 }, { seat: 2, lateMs: 299_000n }];
+    const waiting = { ...state, phase: MatchState_Phase.READY, players };
+    const { state: late } = create(WatchMatchResponseSchema, { state: waiting });
+    const texts = (passed: number) => actsOf(late!, passed).map((offer) => offer.text);
+    expect(texts(999)).not.toContain("act.start_clock");
+    expect(texts(1000)).toContain("act.start_clock");
+  });
+
   test("knows whose move it is", () => {
     const { state: mine } = receive(unknownMatch, sent([]), 0);
     expect(mustMove(mine!)).toBe(true);
