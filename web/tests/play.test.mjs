@@ -322,6 +322,19 @@ test("a connection that is lost and regained loses nothing", async () => {
   await close(page);
 });
 
+test("what happens together is announced together", async () => {
+  const made = await makeMatch("kontranto{board=4x3}");
+  const page = await open(`/match/${made.match}`);
+  await reach(page, "COMMIT");
+  await made.commit(0, "triangle", { expectedPly: 0 });
+  await page.getByText("Ada has chosen").waitFor({ state: "attached" });
+  await made.commit(1, "circle", { expectedPly: 0 });
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 2);
+  const said = await page.locator("[aria-live]").textContent();
+  assert.match(said, /Ada: triangle.*Bob: circle/);
+  await close(page);
+});
+
 test("a match that cannot be reached at first says so, and comes when it can", async () => {
   const made = await makeMatch("renju");
   const page = await open();
