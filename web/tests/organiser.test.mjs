@@ -222,3 +222,24 @@ test("Konkvest: the director begins the game anew after a repetition", async () 
   await spectator.getByText("for begin anew", { exact: true }).waitFor();
   await close(director, spectator);
 });
+
+test("a director who plays in a closed tournament keeps the seat", async () => {
+  const ask = (method, request) => service.call("TournamentService", method, request);
+  const settings = { name: "Club evening", game: "renju", closed: true };
+  const { tournament, token } = await ask("CreateTournament", { settings });
+  const pairs = [{ players: [{ person: "Ada" }, { person: "Bob" }] }];
+  const { matches } = await ask("AddMatches", { tournament, token, round: 1, pairs });
+  const [{ match, invitations }] = matches;
+  const page = await open(`/match/${match}#invitation=${invitations[0]}`, {});
+  const failed = page.locator(".problem");
+  await button(page, "Take the open seat").or(failed).first().waitFor();
+  await page.goto(`${service.url}/tournaments/${tournament}#director=${token}`);
+  await page.getByRole("link", { name: "Ada – Bob" }).click();
+  await button(page, "Take the open seat").click();
+  await button(page, "Copy my private link, to go on elsewhere").waitFor();
+  await page.goto(`${service.url}/tournaments/${tournament}`);
+  await page.getByRole("link", { name: "Ada – Bob" }).click();
+  await page.locator(".status").waitFor();
+  await button(page, "Copy my private link, to go on elsewhere").waitFor();
+  await close(page);
+});
