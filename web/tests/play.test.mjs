@@ -335,6 +335,18 @@ test("what happens together is announced together", async () => {
   await close(page);
 });
 
+test("a second press asks for nothing more", async () => {
+  const open2 = { players: [{ open: {} }, { open: {} }], game: "renju" };
+  const { match } = await call("CreateMatch", open2);
+  const page = await open(`/match/${match}`);
+  await button(page, "Take the open seat").dblclick();
+  await button(page, "Take the open seat").waitFor({ state: "detached" });
+  const { state } = await call("GetMatch", { match });
+  assert.equal(state.players.filter((player) => player.open).length, 1, "one place is taken");
+  assert.equal(await page.locator(".problem").count(), 0);
+  await close(page);
+});
+
 test("a match that cannot be reached at first says so, and comes when it can", async () => {
   const made = await makeMatch("renju");
   const page = await open();
