@@ -77,3 +77,26 @@ test("tantrix: luck is shown apart from skill", async () => {
   await picture(page, "review-luck", ".side");
   await close(page);
 });
+
+test("shortcuts of the browser stay its own", async () => {
+  const page = await open(at(blundered));
+  await page.getByText("13 / 13").waitFor();
+  const keys = [
+    { key: "p", ctrlKey: true },
+    { key: "ArrowLeft", altKey: true },
+    { key: "ArrowLeft", metaKey: true },
+  ];
+  const press = (key) =>
+    page.evaluate((init) => {
+      const event = new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true });
+      return document.activeElement.dispatchEvent(event);
+    }, key);
+  for (const key of keys) assert.ok(await press(key), JSON.stringify(key));
+  await page.locator('[role=gridcell][tabindex="0"]').focus();
+  for (const key of keys) assert.ok(await press(key), `on the board: ${JSON.stringify(key)}`);
+  assert.ok(await page.getByText("13 / 13").isVisible());
+  await page.getByRole("button", { name: "Back", exact: true }).focus();
+  await press({ key: "ArrowLeft" });
+  await page.getByText("12 / 13").waitFor();
+  await close(page);
+});
