@@ -100,3 +100,37 @@ test("shortcuts of the browser stay its own", async () => {
   await page.getByText("12 / 13").waitFor();
   await close(page);
 });
+
+test("another game is shared and saved as itself, and shown if it is one", async () => {
+  const made = await makeMatch("renju", [[0, "h8"]]);
+  await made.act(1, "RESIGN");
+  const page = await open(`/review/${made.match}`);
+  await page.getByText("1 / 1").waitFor();
+  const another = async (record) => {
+    await button(page, "Another game").click();
+    await page.getByLabel("A record, or the link of a finished match").fill(record);
+    await button(page, "Open").click();
+  };
+  await another(blundered);
+  await page.getByText("13 / 13").waitFor();
+  assert.equal(await button(page, "Report as PDF").count(), 0);
+  await button(page, "Copy a link").click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, service.url + at(blundered).replace(/%20/g, "+"));
+  // A text that is no record is not shown on the board of the game before.
+  await another("renju; 0 z99");
+  await page.getByRole("alert").waitFor();
+  assert.equal(await page.locator(".board").count(), 0);
+  await close(page);
+});
+
+test("tantrix: a record of what one seat knows is shown as that seat sees it", async () => {
+  const { description } = await service.call("RulesService", "Describe", {
+    state: { record: forced, seat: "SEAT_1" },
+  });
+  assert.match(description.seatRecord, / \?;/);
+  const page = await open(at(description.seatRecord));
+  await page.locator(".board").waitFor();
+  assert.equal(await page.getByLabel("As seen by").inputValue(), "2");
+  await close(page);
+});
