@@ -347,6 +347,32 @@ test("a second press asks for nothing more", async () => {
   await close(page);
 });
 
+test("an answer for an earlier step is not taken for the present one", async () => {
+  const made = await makeMatch("kontranto{board=4x3}");
+  await made.commit(0, "triangle", { expectedPly: 0 });
+  await made.commit(1, "circle", { expectedPly: 0 });
+  const page = await open();
+  // The first answer, from which a placement begins, is held back.
+  const held = [];
+  await page.route("**/ListMoves", async (route) => {
+    if (held.length > 0) return route.continue();
+    const answered = new Promise((resolve) => held.push(resolve));
+    const response = await route.fetch();
+    await answered;
+    await route.fulfill({ response }).catch(() => {});
+  });
+  await page.goto(service.url + seat(made, 0));
+  await myMove(page);
+  while (held.length === 0) await page.waitForTimeout(50);
+  await made.commit(0, "c A1 B3 t C1 D3", { expectedPly: 2 });
+  await made.commit(1, "c B1 C1 t D2 D3", { expectedPly: 2 });
+  await page.locator(".chip").first().waitFor();
+  held[0]();
+  await page.waitForTimeout(300);
+  assert.equal(await page.locator(".chip").count(), 4, "the pieces' step goes on");
+  await close(page);
+});
+
 test("a match that cannot be reached at first says so, and comes when it can", async () => {
   const made = await makeMatch("renju");
   const page = await open();

@@ -32,7 +32,12 @@ export async function listFew(state: State, signal: AbortSignal) {
 }
 
 // The first legal moves that begin with a text.
-export async function firstMoves(state: State, prefix: string, count: number) {
-  const answer = await rules.listMoves({ state, prefix, pageSize: count });
+export async function firstMoves(
+  state: State,
+  prefix: string,
+  count: number,
+  signal?: AbortSignal,
+) {
+  const answer = await rules.listMoves({ state, prefix, pageSize: count }, { signal });
   return answer.moves.map((move) => move.text);
 }
