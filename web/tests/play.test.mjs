@@ -373,6 +373,23 @@ test("an answer for an earlier step is not taken for the present one", async () 
   await close(page);
 });
 
+test("a question gets the focus, and gives it back", async () => {
+  const made = await makeMatch("renju");
+  const page = await open(seat(made, 0));
+  await myMove(page);
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("role"));
+  await button(page, "Resign").focus();
+  // A key that is held down repeats itself.
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(), "alertdialog");
+  await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").waitFor({ state: "detached" });
+  await page.waitForFunction(() => document.activeElement?.textContent === "Resign");
+  await reach(page, "TO_MOVE");
+  await close(page);
+});
+
 test("a match that cannot be reached at first says so, and comes when it can", async () => {
   const made = await makeMatch("renju");
   const page = await open();
