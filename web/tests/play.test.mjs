@@ -390,6 +390,24 @@ test("a question gets the focus, and gives it back", async () => {
   await close(page);
 });
 
+test("tantrix: a cell keeps the focus when a row above it goes or comes", async () => {
+  const page = await open(`/think#${new URLSearchParams({ record: forced })}`);
+  const cell = page.locator('.place[aria-label^="0,0,"]');
+  await cell.focus();
+  for (const move of ["1@0,1/4", "51@2,-1/1"]) {
+    // The rows above are those of spaces beside tiles.
+    const step = page.locator(".tree button", { hasText: ` ${move}` });
+    const rows = await page.locator(".board [role=row]").count();
+    await step.evaluate((one) => one.click());
+    await page.waitForFunction(
+      (before) => document.querySelectorAll(".board [role=row]").length !== before,
+      rows,
+    );
+    assert.ok(await cell.evaluate((one) => one === document.activeElement), move);
+  }
+  await close(page);
+});
+
 test("a match that cannot be reached at first says so, and comes when it can", async () => {
   const made = await makeMatch("renju");
   const page = await open();
