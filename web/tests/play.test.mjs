@@ -390,6 +390,40 @@ test("a question gets the focus, and gives it back", async () => {
   await close(page);
 });
 
+test("a keyboard keeps its place while moves are made", async () => {
+  const made = await makeMatch("renju{opening=free}");
+  const page = await open(seat(made, 0));
+  const focused = (name) =>
+    page.evaluate((attribute) => document.activeElement?.getAttribute(attribute), name);
+  await myMove(page);
+  // In the field for typed moves, where the next move can be typed meanwhile.
+  await page.locator("#typed-move").fill("h8");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 1);
+  assert.equal(await focused("id"), "typed-move");
+  await page.keyboard.type("j8");
+  await made.commit(1, "a1", { expectedPly: 1 });
+  await myMove(page);
+  assert.equal(await focused("id"), "typed-move");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".moves li").length === 3);
+  assert.match(await page.locator(".moves li").last().textContent(), /j8/);
+  await made.commit(1, "a2", { expectedPly: 3 });
+  await myMove(page);
+  // On the board, after a button beside it has gone.
+  await button(page, "Settings").click();
+  await page.getByLabel("Confirm each move").selectOption("always");
+  await page.keyboard.press("Escape");
+  for (const name of ["Cancel", "Play l8"]) {
+    await press(page, "l8");
+    await button(page, name).focus();
+    await page.keyboard.press("Enter");
+    await button(page, name).waitFor({ state: "detached" });
+    await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "gridcell");
+  }
+  await close(page);
+});
+
 test("tantrix: a cell keeps the focus when a row above it goes or comes", async () => {
   const page = await open(`/think#${new URLSearchParams({ record: forced })}`);
   const cell = page.locator('.place[aria-label^="0,0,"]');
