@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as pages from "./page.mjs";
 
-const { close, open, service, useBrowser } = pages;
+const { button, close, open, service, useBrowser } = pages;
 
 useBrowser();
 
@@ -86,5 +86,27 @@ test("two tabs have the same settings", async () => {
   await other.getByLabel("Sound").check();
   await page.reload();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark");
+  await close(page);
+});
+
+test("what the browser refuses is said, and stops nothing else", async () => {
+  const page = await open();
+  await page.addInitScript(() => {
+    const refuse = () => Promise.reject(new DOMException("Not allowed.", "NotAllowedError"));
+    Object.defineProperty(navigator, "clipboard", { value: { writeText: refuse } });
+    // As Safari does after 100 changes in a short time.
+    history.replaceState = () => {
+      throw new DOMException("Too many calls.", "SecurityError");
+    };
+  });
+  const record = new URLSearchParams({ record: "renju{opening=free}; 0 h8; 1 i9" });
+  await page.goto(`${service.url}/review#${record}`);
+  await button(page, "Copy a link").click();
+  await page.getByRole("alert").getByText("Not allowed.").waitFor();
+  await page.getByRole("link", { name: "Think" }).last().click();
+  await page.locator(".tree [aria-current]", { hasText: "i9" }).waitFor();
+  await page.locator(".candidates tbody tr").first().waitFor();
+  await button(page, "Back").click();
+  await page.waitForFunction(() => document.querySelectorAll(".board .place.can").length > 223);
   await close(page);
 });
