@@ -40,12 +40,12 @@ void SendAndAwaitStop(const StopOnSignal& signals, int signal) {
 }
 
 TEST(StopOnSignalTest, TheFirstSignalRequestsAStop) {
-  EXPECT_EXIT(StopOnce(SIGINT), testing::ExitedWithCode(0), "stopping");
-  EXPECT_EXIT(StopOnce(SIGTERM), testing::ExitedWithCode(0), "stopping");
+  EXPECT_EXIT(StopOnce(SIGINT), ::testing::ExitedWithCode(0), "stopping");
+  EXPECT_EXIT(StopOnce(SIGTERM), ::testing::ExitedWithCode(0), "stopping");
 }
 
 TEST(StopOnSignalTest, TheSecondSignalEndsTheProgram) {
-  EXPECT_EXIT(StopTwice(SIGTERM), testing::KilledBySignal(SIGTERM), "stopping");
+  EXPECT_EXIT(StopTwice(SIGTERM), ::testing::KilledBySignal(SIGTERM), "stopping");
 }
 
 }  // namespace
