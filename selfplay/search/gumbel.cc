@@ -169,11 +169,11 @@ int GumbelRule::Select(const SearchTree& tree, int node) {
   }
   values_.Fill(tree, node);
   // Only the differences of values count, so that they survive where all values are low.
+  const bool all_opened = n.opened == n.num_edges;
   const double most_opened = *std::ranges::max_element(values_.opened);
-  const double most =
-      n.opened == n.num_edges ? most_opened : std::max(values_.unopened, most_opened);
+  const double most = all_opened ? most_opened : std::max(values_.unopened, most_opened);
   // Values become weights prior * exp(sigma); their sum normalises the improved policy.
-  const double unopened = FastExp(values_.unopened - most);
+  const double unopened = all_opened ? 0 : FastExp(values_.unopened - most);
   double sum = n.unopened_prior * unopened;
   for (int edge = 0; edge < n.opened; ++edge) {
     double& weight = values_.opened[static_cast<size_t>(edge)];
@@ -182,9 +182,8 @@ int GumbelRule::Select(const SearchTree& tree, int node) {
   }
   const double divisor = n.visits;  // 1 + visits of the children
   int best = n.opened;
-  double best_score = n.opened == n.num_edges
-                          ? -std::numeric_limits<double>::infinity()
-                          : static_cast<double>(tree.Prior(node, n.opened)) * unopened / sum;
+  double best_score = all_opened ? -std::numeric_limits<double>::infinity()
+                                 : static_cast<double>(tree.Prior(node, n.opened)) * unopened / sum;
   for (int edge = n.opened - 1; edge >= 0; --edge) {
     const double score =
         values_.opened[static_cast<size_t>(edge)] / sum - tree.Child(node, edge).visits / divisor;
