@@ -171,7 +171,7 @@ TEST_F(HeadKeeperTest, InARoundActorsMayHaveAnyOfItsNumbers) {
 }
 
 TEST_F(HeadKeeperTest, SaysThatNoNumbersAreLeft) {
-  ASSERT_THAT(WriteLinkMemory(Run(), {7, (int64_t{1} << 32) - 2 * HeadKeeper::kSlack}), IsOk());
+  ASSERT_THAT(WriteLinkMemory(Run(), {7, kGameNumberEnd - 2 * HeadKeeper::kSlack}), IsOk());
   FolderLink link = Link();
   ASSERT_OK_AND_ASSIGN(HeadKeeper keeper, Begin(&link));
   EXPECT_EQ(keeper.Epoch(), 8);
