@@ -21,14 +21,14 @@ const passingCodes = [
   Code.Unknown,
 ];
 
-// These last, whoever has answered.
+// Trying again does not help with these, whoever has answered.
 const lastingCodes = [
   Code.NotFound,
   Code.Unauthenticated,
   Code.PermissionDenied,
   Code.Unimplemented,
 ];
-// These last if the service gives a reason. Without one, a connection has ended within a message.
+// Nor with these if the service gives a reason. Without one, a connection ended within a message.
 const explainedCodes = [Code.InvalidArgument, Code.FailedPrecondition, Code.DataLoss];
 
 function reasonIn(error: ConnectError): string {
