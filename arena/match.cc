@@ -95,11 +95,6 @@ class Match {
     return absl::OkStatus();
   }
 
-  bool IsInMove(const Table& table, Seat seat) const {
-    const envs::ViewBuffer view = table.play.View(seat);
-    return game_.MoveProgress(view.Span()) > 0;
-  }
-
   // Whose random ply comes next in the opening; none if it is over. It ends between moves alone:
   // agents are asked for whole moves.
   std::optional<Actor> OpeningActor(Table* table) const {
@@ -108,7 +103,7 @@ class Match {
       return actors.First();
     }
     for (const Seat seat : {Seat::k0, Seat::k1}) {
-      if (!table->opened && actors.Has(seat) && IsInMove(*table, seat)) {
+      if (!table->opened && actors.Has(seat) && table->play.InMove(seat)) {
         return envs::ActorOf(seat);
       }
     }

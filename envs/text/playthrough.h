@@ -65,8 +65,10 @@ class Playthrough {
   const std::vector<PlayedEvent>& Events() const { return events_; }
   // Whether a simultaneous stage still waits for a choice. The choices made in it are hidden.
   bool StageOpen() const { return stage_.has_value(); }
+  // Whether the seat has begun a move and not completed it; a position may begin so.
+  bool InMove(Seat seat) const { return game_->MoveProgress(View(seat).Span()) > 0; }
   // Whether no move is incomplete and no choice is hidden, so that a record can end here.
-  bool BetweenMoves() const { return !StageOpen() && (events_.empty() || events_.back().complete); }
+  bool BetweenMoves() const { return !StageOpen() && !InMove(Seat::k0) && !InMove(Seat::k1); }
   // The complete events as text.
   std::string Record() const;
   // The record that `seat` may see: `?` for what it does not know, and none of the choices of

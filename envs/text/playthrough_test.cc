@@ -179,9 +179,12 @@ TEST(PlaythroughTest, StartsInTheMiddleOfAMove) {
     EXPECT_EQ(game->MoveProgress(play.View(Seat::kSpectator).Span()), 0) << name;
     ASSERT_OK_AND_ASSIGN(Playthrough rest,
                          Playthrough::FromPosition(*game, game->PositionText(play.Position())));
+    EXPECT_TRUE(rest.InMove(seat) && !rest.InMove(Other(seat))) << name;
+    EXPECT_FALSE(rest.BetweenMoves()) << name;
     const std::string action = game->ActionName(rest.View(seat).Span(), first(rest));
     ASSERT_OK(rest.Apply(ActorOf(seat), first(rest)));
     EXPECT_EQ(rest.Events().back().text, action) << name;
+    EXPECT_TRUE(rest.BetweenMoves()) << name;
   }
 }
 

@@ -67,13 +67,12 @@ absl::Status WithExample(const absl::Status& refused, const envs::Game& game) {
 
 // Calls speak of whole moves, so a position where a seat has begun one is refused.
 absl::Status CheckBetweenMoves(const Playthrough& play) {
-  for (const Seat seat : {Seat::k0, Seat::k1}) {
-    if (play.game().MoveProgress(play.View(seat).Span()) > 0) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "wanted a position between moves, and here seat ", Index(seat), " has begun one"));
-    }
+  if (play.BetweenMoves()) {
+    return absl::OkStatus();
   }
-  return absl::OkStatus();
+  const Seat begun = play.InMove(Seat::k0) ? Seat::k0 : Seat::k1;
+  return absl::InvalidArgumentError(absl::StrCat("wanted a position between moves, and here seat ",
+                                                 Index(begun), " has begun one"));
 }
 
 std::string SpokenName(Actor actor) {
