@@ -78,12 +78,12 @@ absl::StatusOr<ReviewStep> GameReview::Look(const RecordEvent& event) const {
   const envs::Seat seat = envs::SeatOf(event.actor);
   ReviewStep step = {.event = static_cast<int>(next_), .played = event.text};
   if (const auto* full = std::get_if<Playthrough>(&play_)) {
-    step.point = {game_, seat, full->View(seat), full->history()};
+    step.point = {game_, seat, full->View(seat), full->history(), full->SeatRecord(seat)};
   } else {
     const auto& known = std::get<SeatPlay>(play_);
     envs::ViewBuffer view(1, game_->game->Spec().view_bytes);
     envs::CopyRows<envs::ViewTag>(known.View(), view.Span());
-    step.point = {game_, seat, std::move(view), known.history()};
+    step.point = {game_, seat, std::move(view), known.history(), known.Record()};
   }
   KVINTET_ASSIGN_OR_RETURN(step.actions,
                            game_->game->ParseMove(step.point.view.Span(), event.text));

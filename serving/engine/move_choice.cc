@@ -12,6 +12,15 @@
 #include "selfplay/settings/algorithm.h"
 
 namespace kvintet::serving {
+namespace {
+
+// What the search infers hidden information from. Rollouts make all moves alike, so the moves of a
+// player like them tell nothing.
+std::string TellingRecord(const PointOfView& point) {
+  return point.game->model.trained ? point.record : "";
+}
+
+}  // namespace
 
 MoveChoice::MoveChoice(PointOfView point, uint64_t seed)
     : point_(std::move(point)), seed_(seed), view_(point_.view), history_(point_.history) {}
@@ -40,7 +49,8 @@ void MoveChoice::Begin() {
                   .history = &history_,
                   .seed = seed_,
                   .game = 0,
-                  .ply = static_cast<uint32_t>(actions_.size())});
+                  .ply = static_cast<uint32_t>(actions_.size()),
+                  .record = [this] { return TellingRecord(point_); }});
 }
 
 bool MoveChoice::Decided() {

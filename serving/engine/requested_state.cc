@@ -190,12 +190,12 @@ std::optional<envs::Outcome> RequestedState::Result() const {
 
 PointOfView RequestedState::View() const {
   if (const auto* full = std::get_if<Playthrough>(&play_)) {
-    return {served_, Viewer(), full->View(Viewer()), full->history()};
+    return {served_, Viewer(), full->View(Viewer()), full->history(), SeatRecord()};
   }
   const auto& known = std::get<SeatPlay>(play_);
   envs::ViewBuffer view(1, game().Spec().view_bytes);
   envs::CopyRows<envs::ViewTag>(known.View(), view.Span());
-  return {served_, known.seat(), std::move(view), known.history()};
+  return {served_, known.seat(), std::move(view), known.history(), SeatRecord()};
 }
 
 absl::StatusOr<PointOfView> RequestedState::ActingView() const {

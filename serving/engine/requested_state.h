@@ -22,6 +22,9 @@ struct PointOfView {
   // One row.
   envs::ViewBuffer view;
   envs::RepetitionHistory history;
+  // The seat's record, as Playthrough::SeatRecord returns it; empty if the game is known from a
+  // position on.
+  std::string record = {};
 };
 
 // The form in which a client describes a state.

@@ -129,7 +129,7 @@ absl::Status MatchAgents::Think(Thinking* thinking) {
   KVINTET_ASSIGN_OR_RETURN(std::shared_ptr<const ServedGame> served,
                            models_->GameOf(known.game->Spec().text));
   thinking->model = models_->ModelOf(*known.game, *served, settings);
-  PointOfView point = {std::move(served), known.seat, known.view, known.history};
+  PointOfView point = {std::move(served), known.seat, known.view, known.history, known.record};
   KVINTET_ASSIGN_OR_RETURN(thinking->choice,
                            MoveChoice::Create(std::move(point), models_->SearchOf(settings),
                                               settings.variety, RandomSeed()));
