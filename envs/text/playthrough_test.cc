@@ -296,6 +296,23 @@ TEST(SeatPlayTest, SealedChoicesOfOthersAreRefusedOrDropped) {
   EXPECT_THAT(from("; 1 2; 1 3"), StatusIs(kInvalid, "1 has chosen already"));
 }
 
+// The choice that completes a stage is refused after the seat's own has been followed.
+TEST(SeatPlayTest, ARefusedMoveChangesNothing) {
+  const std::unique_ptr<Game> game = *MakeGame(kBidding);
+  ASSERT_OK_AND_ASSIGN(SeatPlay play,
+                       SeatPlay::FromRecord(*game, Seat::k1, std::string(kBidding) + "; 0 3; 1 2"));
+  ASSERT_OK(play.ApplyMove(Actor::kSeat0, "2"));
+  const SeatPlay before = play;
+  for (const char* move : {"2", "9", "?"}) {
+    EXPECT_THAT(play.ApplyMove(Actor::kSeat1, move), StatusIs(kInvalid)) << move;
+    EXPECT_THAT(play.ApplyMove(Actor::kSeat0, move), StatusIs(kInvalid)) << move;
+    EXPECT_TRUE(std::ranges::equal(play.View().Bytes(), before.View().Bytes()));
+    EXPECT_EQ(play.Record(), before.Record());
+  }
+  ASSERT_OK(play.ApplyMove(Actor::kSeat1, "3"));
+  EXPECT_EQ(play.Record(), std::string(kBidding) + "; 0 3; 1 2; 0 2; 1 3");
+}
+
 TEST(LegalMovesTest, AreSortedByText) {
   const Playthrough play = After("; 0 b2; 1 a1");
   std::vector<std::string> texts;

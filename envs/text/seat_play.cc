@@ -120,7 +120,7 @@ absl::StatusOr<SeatPlay> SeatPlay::FromRecord(const Game& game, Seat seat,
   KVINTET_ASSIGN_OR_RETURN(const std::vector<RecordEvent> events, ParseRecord(game, told_text));
   SeatPlay play(game, seat);
   for (size_t i = 0; i < events.size(); ++i) {
-    KVINTET_RETURN_IF_ERROR(AtEvent(i, events[i], play.ApplyMove(events[i].actor, events[i].text)));
+    KVINTET_RETURN_IF_ERROR(AtEvent(i, events[i], play.TryApplyMove(events[i])));
   }
   for (const SeenEvent& pending : play.stage_) {
     if (!play.IsOwn(pending.event) && !IsUnknown(pending.event)) {
@@ -244,10 +244,18 @@ void SeatPlay::Follow(const SeenEvent& event) {
 }
 
 absl::Status SeatPlay::ApplyMove(Actor actor, const std::string& text) {
-  SeatPlay next = *this;
-  KVINTET_RETURN_IF_ERROR(next.TryApplyMove({actor, text}));
-  *this = std::move(next);
-  return absl::OkStatus();
+  // Earlier events stay as they are, so the copy to go back to is made without them.
+  std::vector<RecordEvent> events = std::exchange(events_, {});
+  SeatPlay before = *this;
+  events_ = std::move(events);
+  const size_t number = events_.size();
+  const absl::Status applied = TryApplyMove({actor, text});
+  if (!applied.ok()) {
+    before.events_ = std::move(events_);
+    before.events_.resize(number);
+    *this = std::move(before);
+  }
+  return applied;
 }
 
 // On failure this object may be left in an intermediate state.
