@@ -215,11 +215,15 @@ class WordTest(BadInputTest):
             (["rank", "--join", "nowhere"], ["--join"]),
             (["trace", "tic_tac_toe", "--moves"], ["--moves"]),
             (["watch", "dir:" + path("link"), "--html", path("page")], ["--html", "link"]),
+            (["watch", "dir:" + path("typo")], ["kvintet train --link", path("typo")]),
+            (["act", "--link", "dir:" + path("typo")], ["kvintet train --link", path("typo")]),
+            (["rate", "--link", "dir:" + path("typo")], ["kvintet train --link", path("typo")]),
             (["compare", RUN, RUN], [RUN, "named twice"]),
             (["compare", RUN, os.path.join(FOLDER, ".", "run", "")], ["named twice"]),
         ]
         each(lambda command: self.refused(*command[0], wanted=command[1]), commands)
         self.assertFalse(os.path.exists(path("kuhn")))
+        self.assertFalse(os.path.exists(path("typo")))
 
     def test_what_is_no_number_of_the_kind_is_refused(self):
         arena = ["arena", "--game", "tic_tac_toe", "--a", "random", "--b", "random"]

@@ -26,7 +26,7 @@ struct ActArguments {
 
 absl::Status Run(const ActArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<training::RunLink> link,
-                           training::OpenLink(arguments.link));
+                           training::FindLink(arguments.link));
   const StopOnSignal signals("stopping; finished games are handed over");
   std::optional<training::ActorState> last;
   training::ActorNote newest;

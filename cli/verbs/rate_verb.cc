@@ -61,9 +61,9 @@ class Rater {
     mirror_.reset();
     bool told = false;
     while (!stop_.stop_requested()) {
-      KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<training::RunLink> link,
-                               training::OpenLink(arguments_.link));
-      auto mirror = training::ModelMirror::Open(std::move(link), arguments_.folder);
+      absl::StatusOr<std::unique_ptr<training::RunLink>> link = training::FindLink(arguments_.link);
+      auto mirror = link.ok() ? training::ModelMirror::Open(*std::move(link), arguments_.folder)
+                              : link.status();
       if (mirror.ok()) {
         mirror_ = *std::move(mirror);
         LogInfo("arena", "the run's models are rated",
@@ -107,7 +107,7 @@ class Rater {
 
 absl::Status Run(const RateArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<training::RunLink> link,
-                           training::OpenLink(arguments.link));
+                           training::FindLink(arguments.link));
   const StopOnSignal signals("stopping after these games");
   return Rater(arguments, signals.Token(), std::move(link)).Run();
 }

@@ -31,7 +31,7 @@ absl::StatusOr<std::string> TextOf(const WatchArguments& arguments) {
       return absl::InvalidArgumentError("--html: a page needs a run directory, found a link");
     }
     KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<training::RunLink> link,
-                             training::OpenLink(arguments.run));
+                             training::FindLink(arguments.run));
     KVINTET_ASSIGN_OR_RETURN(const training::RunHead head, link->Head());
     KVINTET_ASSIGN_OR_RETURN(const std::vector<training::ActorNote> actors, link->Actors());
     return FleetText(head, actors);

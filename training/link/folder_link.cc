@@ -34,6 +34,8 @@ constexpr size_t kKeptLeases = 2000;
 constexpr size_t kKeptFates = 20000;
 // How many answers come between two removals of old fates.
 constexpr int64_t kSettledPerRemoval = 1000;
+// The folders in a link's folder.
+constexpr const char* kParts[] = {"/blobs", "/inbox", "/fates", "/leases", "/actors"};
 
 void Remove(const std::string& path) {
   std::error_code ignored;
@@ -87,8 +89,21 @@ absl::Status CreateOnce(const std::string& path, absl::string_view text) {
 }  // namespace
 
 absl::StatusOr<FolderLink> FolderLink::Open(const std::string& folder) {
-  for (const char* part : {"/blobs", "/inbox", "/fates", "/leases", "/actors"}) {
+  for (const char* part : kParts) {
     KVINTET_RETURN_IF_ERROR(MakeDirectories(folder + part));
+  }
+  return FolderLink(folder);
+}
+
+absl::StatusOr<FolderLink> FolderLink::Find(const std::string& folder) {
+  for (const char* part : kParts) {
+    std::error_code error;
+    if (!fs::is_directory(folder + part, error)) {
+      const bool any = fs::exists(folder, error);
+      return absl::NotFoundError(absl::StrCat(
+          "wanted the folder of a run's link, which its learner makes (kvintet train --link), ",
+          "found no ", any ? folder + part : folder));
+    }
   }
   return FolderLink(folder);
 }

@@ -30,6 +30,8 @@ class FolderLink final : public RunLink {
  public:
   // Makes the folder if it is missing. Several objects may use the same one.
   static absl::StatusOr<FolderLink> Open(const std::string& folder);
+  // The same without making anything: NotFound if no learner has made the folder.
+  static absl::StatusOr<FolderLink> Find(const std::string& folder);
 
   absl::StatusOr<std::string> GetBlob(const std::string& sha) override;
   absl::StatusOr<RunHead> Head() override;

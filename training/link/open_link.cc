@@ -44,6 +44,8 @@ std::pair<absl::string_view, absl::string_view> SplitLast(absl::string_view text
              : std::pair(text.substr(0, place), text.substr(place + 1));
 }
 
+using OpenFolder = absl::StatusOr<FolderLink> (*)(const std::string& folder);
+
 absl::StatusOr<std::unique_ptr<RunLink>> OpenRedis(const std::string& url) {
   absl::string_view rest = absl::string_view(url).substr(kRedis.size());
   const size_t slash = rest.find('/');
@@ -73,6 +75,19 @@ absl::StatusOr<std::unique_ptr<RunLink>> OpenRedis(const std::string& url) {
   return std::make_unique<RedisLink>(std::move(address), std::string(run));
 }
 
+absl::StatusOr<std::unique_ptr<RunLink>> LinkOf(const std::string& url, OpenFolder open_folder) {
+  absl::string_view folder = url;
+  if (absl::ConsumePrefix(&folder, kFolder) && !folder.empty()) {
+    KVINTET_ASSIGN_OR_RETURN(FolderLink link, open_folder(std::string(folder)));
+    return std::make_unique<FolderLink>(std::move(link));
+  }
+  if (absl::StartsWith(url, kRedis)) {
+    return OpenRedis(url);
+  }
+  return absl::InvalidArgumentError(
+      absl::StrCat("wanted a link, dir:PATH or redis://HOST/RUN, found \"", url, "\""));
+}
+
 }  // namespace
 
 bool IsLink(const std::string& text) {
@@ -88,16 +103,11 @@ std::string ShownUrl(const std::string& url) {
 }
 
 absl::StatusOr<std::unique_ptr<RunLink>> OpenLink(const std::string& url) {
-  absl::string_view folder = url;
-  if (absl::ConsumePrefix(&folder, kFolder) && !folder.empty()) {
-    KVINTET_ASSIGN_OR_RETURN(FolderLink link, FolderLink::Open(std::string(folder)));
-    return std::make_unique<FolderLink>(std::move(link));
-  }
-  if (absl::StartsWith(url, kRedis)) {
-    return OpenRedis(url);
-  }
-  return absl::InvalidArgumentError(
-      absl::StrCat("wanted a link, dir:PATH or redis://HOST/RUN, found \"", url, "\""));
+  return LinkOf(url, FolderLink::Open);
+}
+
+absl::StatusOr<std::unique_ptr<RunLink>> FindLink(const std::string& url) {
+  return LinkOf(url, FolderLink::Find);
 }
 
 }  // namespace kvintet::training

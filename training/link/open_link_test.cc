@@ -1,6 +1,8 @@
 // Tests of OpenLink: which texts name a link.
 #include "training/link/open_link.h"
 
+#include <filesystem>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,6 +26,23 @@ TEST(OpenLinkTest, OpensAFolder) {
   const TempDir folder;
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<RunLink> link, OpenLink("dir:" + folder.Path("a/b")));
   EXPECT_NE(dynamic_cast<FolderLink*>(link.get()), nullptr);
+}
+
+TEST(OpenLinkTest, FindsAFolderThatALearnerHasMadeAndMakesNone) {
+  const TempDir folder;
+  const std::string url = "dir:" + folder.Path("run");
+  EXPECT_THAT(FindLink(url), StatusIs(absl::StatusCode::kNotFound,
+                                      "kvintet train --link), found no " + folder.Path("run")));
+  EXPECT_FALSE(std::filesystem::exists(folder.Path("run")));
+  std::filesystem::create_directory(folder.Path("run"));
+  EXPECT_THAT(FindLink(url),
+              StatusIs(absl::StatusCode::kNotFound, "found no " + folder.Path("run/blobs")));
+  EXPECT_TRUE(std::filesystem::is_empty(folder.Path("run")));
+  ASSERT_OK(OpenLink(url));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<RunLink> link, FindLink(url));
+  EXPECT_NE(dynamic_cast<FolderLink*>(link.get()), nullptr);
+  EXPECT_THAT(FindLink("redis://host/run"), IsOk());
+  EXPECT_THAT(FindLink("s3://bucket"), StatusIs(kInvalid, "wanted a link"));
 }
 
 TEST(OpenLinkTest, NamesARunOnAServer) {
