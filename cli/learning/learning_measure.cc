@@ -87,9 +87,8 @@ absl::StatusOr<LearningMeasure> LearningMeasure::Make(const envs::Game& game,
   return measure;
 }
 
-absl::StatusOr<Measured> LearningMeasure::Of(const std::string& path,
-                                             const LearningPoint& point) const {
-  return exam_ ? Moves(absl::StrCat(path, "/models/", point.model)) : NashConvs(path, point);
+absl::StatusOr<Measured> LearningMeasure::Of(const LearningPoint& point) const {
+  return exam_ ? Moves(absl::StrCat(point.run, "/models/", point.model)) : NashConvs(point);
 }
 
 absl::StatusOr<Measured> LearningMeasure::Moves(const std::string& model) const {
@@ -108,18 +107,17 @@ absl::StatusOr<Measured> LearningMeasure::Moves(const std::string& model) const 
   return measured;
 }
 
-absl::StatusOr<Measured> LearningMeasure::NashConvs(const std::string& run,
-                                                    const LearningPoint& point) const {
+absl::StatusOr<Measured> LearningMeasure::NashConvs(const LearningPoint& point) const {
   const EquilibriumQuestion question = {.payoff = options_.defaults.payoff};
   KVINTET_ASSIGN_OR_RETURN(
       const network::NamedModel model,
-      network::LoadModel(absl::StrCat(run, "/models/", point.model), point.model));
+      network::LoadModel(absl::StrCat(point.run, "/models/", point.model), point.model));
   KVINTET_ASSIGN_OR_RETURN(const Json newest, JudgeModels(*game_, {&model, 1}, question));
   KVINTET_ASSIGN_OR_RETURN(const double nash_conv, JsonMember<double>(newest, "nash_conv"));
   Measured measured = {{"exploitability", nash_conv / 2}};
   if (options_.average > 1) {
     KVINTET_ASSIGN_OR_RETURN(const network::NamedModel mean,
-                             training::AveragedModel(run, options_.average, point.steps));
+                             training::AveragedModel(point.run, options_.average, point.steps));
     KVINTET_ASSIGN_OR_RETURN(const Json judged, JudgeModels(*game_, {&mean, 1}, question));
     KVINTET_ASSIGN_OR_RETURN(const double of_mean, JsonMember<double>(judged, "nash_conv"));
     measured.emplace_back("exploitability_mean", of_mean / 2);

@@ -59,8 +59,8 @@ class LearningMeasure {
   // Draws and solves positions, or reads them. `game` must outlive the measure.
   static absl::StatusOr<LearningMeasure> Make(const envs::Game& game, const Options& options);
 
-  // Measures the model that the run at `path` had published at this point.
-  absl::StatusOr<Measured> Of(const std::string& path, const LearningPoint& point) const;
+  // Measures the model that a run had published at this point.
+  absl::StatusOr<Measured> Of(const LearningPoint& point) const;
   std::vector<MeasureText> Texts() const;
   // A note for readers of the figures: the set of positions, or the payoff.
   std::string Remark() const;
@@ -69,7 +69,7 @@ class LearningMeasure {
   LearningMeasure(const envs::Game& game, const Options& options)
       : game_(&game), options_(options) {}
   absl::StatusOr<Measured> Moves(const std::string& model) const;
-  absl::StatusOr<Measured> NashConvs(const std::string& run, const LearningPoint& point) const;
+  absl::StatusOr<Measured> NashConvs(const LearningPoint& point) const;
 
   const envs::Game* game_;
   Options options_;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <utility>
 
 #include "base/files/file.h"
 #include "base/reports/json_lines.h"
 #include "base/status_macros.h"
+#include "training/loop/stages.h"
 #include "training/run/published_models.h"
 #include "training/run/run_history.h"
 
@@ -21,24 +23,54 @@ double ProcessorSeconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// The share of the budget that was used up at the end of a round.
-double ShareUsed(const training::Progress& round, const LearningBudget& budget) {
-  return budget.games > 0 ? static_cast<double>(round.games) / static_cast<double>(budget.games)
-                          : round.seconds / budget.seconds;
+double ShareUsed(const LearningPoint& point, const LearningBudget& budget) {
+  return budget.games > 0 ? static_cast<double>(point.games) / static_cast<double>(budget.games)
+                          : point.seconds / budget.seconds;
 }
 
-// The published models with the rounds that produced them, without the run's initial model.
-std::vector<std::pair<training::PublishedModel, training::Progress>> ModelsWithRounds(
-    const std::vector<training::PublishedModel>& models,
-    const std::vector<training::Progress>& rounds) {
-  std::vector<std::pair<training::PublishedModel, training::Progress>> found;
+// The games that a run has played itself.
+int64_t OwnGames(const training::Progress& round) { return round.games - round.given_games; }
+
+// Adds the models that a stage has published, without its initial model, and adds its costs to
+// those of the stages before.
+absl::Status AddStage(const training::StageRun& stage, const CostFile& costs, LearningPoint* before,
+                      std::vector<LearningPoint>* published) {
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<training::PublishedModel> models,
+                           training::PublishedModels(stage.directory));
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<training::Progress> rounds,
+                           training::ReadHistory(stage.directory));
   for (const training::PublishedModel& model : models) {
     const auto round = std::ranges::find(rounds, model.steps, &training::Progress::steps);
     if (round != rounds.end() && model.steps > 0) {
-      found.emplace_back(model, *round);
+      published->push_back({.model = model.name,
+                            .run = stage.directory,
+                            .steps = model.steps,
+                            .games = before->games + OwnGames(*round),
+                            .evaluations = before->evaluations + round->evaluations,
+                            .seconds = before->seconds + round->seconds,
+                            .core_seconds = costs.SecondsAt(stage.stage, model.steps)});
     }
   }
-  return found;
+  before->games += OwnGames(rounds.back());
+  before->evaluations += rounds.back().evaluations;
+  before->seconds += rounds.back().seconds;
+  return absl::OkStatus();
+}
+
+// The models of all stages.
+absl::StatusOr<std::vector<LearningPoint>> Published(const std::string& path,
+                                                     const CostFile& costs) {
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<training::StageRun> stages, training::StageRuns(path));
+  LearningPoint before;
+  std::vector<LearningPoint> published;
+  for (const training::StageRun& stage : stages) {
+    const absl::Status added = AddStage(stage, costs, &before, &published);
+    // No round of a later stage may have ended yet.
+    if (!added.ok() && !(absl::IsNotFound(added) && !published.empty())) {
+      return added;
+    }
+  }
+  return published;
 }
 
 }  // namespace
@@ -79,31 +111,22 @@ absl::StatusOr<std::vector<LearningPoint>> LearningPlaces(const std::string& pat
                                                           const std::string& costs_path,
                                                           const LearningBudget& budget,
                                                           int places) {
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<training::PublishedModel> models,
-                           training::PublishedModels(path));
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<training::Progress> rounds,
-                           training::ReadHistory(path));
   KVINTET_ASSIGN_OR_RETURN(const CostFile costs, CostFile::Open(costs_path));
-  const auto published = ModelsWithRounds(models, rounds);
+  KVINTET_ASSIGN_OR_RETURN(const std::vector<LearningPoint> published, Published(path, costs));
   std::vector<LearningPoint> points;
   for (int place = 0; place < places; ++place) {
     const double wanted = std::exp2(place - places + 1);
     const bool last = place + 1 == places;
     auto at = std::ranges::find_if(
-        published, [&](const auto& one) { return ShareUsed(one.second, budget) >= wanted; });
+        published, [&](const LearningPoint& point) { return ShareUsed(point, budget) >= wanted; });
     if (last && at == published.end() && !published.empty()) {
       at = published.end() - 1;
     }
-    if (at == published.end() || (!points.empty() && points.back().steps == at->first.steps)) {
+    if (at == published.end() || (!points.empty() && points.back().model == at->model)) {
       continue;
     }
-    points.push_back({.place = place,
-                      .model = at->first.name,
-                      .steps = at->first.steps,
-                      .games = at->second.games,
-                      .evaluations = at->second.evaluations,
-                      .seconds = at->second.seconds,
-                      .core_seconds = costs.SecondsAt(at->first.steps)});
+    points.push_back(*at);
+    points.back().place = place;
   }
   return points;
 }
@@ -115,27 +138,42 @@ absl::StatusOr<CostFile> CostFile::Open(const std::string& path) {
   KVINTET_RETURN_IF_ERROR(CutTornLine(path));
   KVINTET_ASSIGN_OR_RETURN(const std::string text, ReadFileIfAny(path));
   KVINTET_RETURN_IF_ERROR(ReadJsonLines(text, path, [&](const Json& line) -> absl::Status {
-    KVINTET_ASSIGN_OR_RETURN(const int64_t steps, JsonMember<int64_t>(line, "steps"));
-    KVINTET_ASSIGN_OR_RETURN(file.before_, JsonMember<double>(line, "core_seconds"));
-    file.notes_.emplace_back(steps, file.before_);
+    Cost cost = {};
+    if (line.contains("stage")) {
+      KVINTET_ASSIGN_OR_RETURN(cost.stage, JsonMember<std::string>(line, "stage"));
+    }
+    KVINTET_ASSIGN_OR_RETURN(cost.steps, JsonMember<int64_t>(line, "steps"));
+    KVINTET_ASSIGN_OR_RETURN(cost.seconds, JsonMember<double>(line, "core_seconds"));
+    file.before_ = cost.seconds;
+    file.notes_.push_back(std::move(cost));
     return absl::OkStatus();
   }));
   return file;
 }
 
-absl::Status CostFile::Note(int64_t steps) {
-  if (!notes_.empty() && notes_.back().first == steps) {
+absl::Status CostFile::Note(const std::string& stage, int64_t steps) {
+  if (!notes_.empty() && notes_.back().stage == stage && notes_.back().steps == steps) {
     return absl::OkStatus();
   }
-  notes_.emplace_back(steps, before_ + ProcessorSeconds() - begun_);
-  const Json line = {{"steps", steps}, {"core_seconds", notes_.back().second}};
+  notes_.push_back({stage, steps, before_ + ProcessorSeconds() - begun_});
+  Json line = {{"steps", steps}, {"core_seconds", notes_.back().seconds}};
+  if (!stage.empty()) {
+    line["stage"] = stage;
+  }
   return AppendLine(path_, ToJsonLine(line));
 }
 
-double CostFile::SecondsAt(int64_t steps) const {
-  const auto note =
-      std::ranges::find_if(notes_, [&](const auto& one) { return one.first >= steps; });
-  return note != notes_.end() ? note->second : notes_.empty() ? 0 : notes_.back().second;
+double CostFile::SecondsAt(const std::string& stage, int64_t steps) const {
+  double seconds = 0;
+  for (const Cost& cost : notes_) {
+    if (cost.stage == stage) {
+      seconds = cost.seconds;
+      if (cost.steps >= steps) {
+        break;
+      }
+    }
+  }
+  return seconds;
 }
 
 }  // namespace kvintet::cli

@@ -68,6 +68,27 @@ class BenchLearnTest(unittest.TestCase):
         self.assertEqual(self.points()[:6], before)
         self.assertEqual(len(self.points()), 9)
 
+    def test_places_are_of_all_stages(self):
+        self.good("tic_tac_toe",
+                  SETTINGS + " stage { name: 'first' games: 16 } stage { name: 'second' }",
+                  "--games", "32", "--seeds", "1", "--places", "3", "--positions", "20",
+                  "--simulations", "2")
+        points = self.points()
+        self.assertEqual([(p["place"], p["games"]) for p in points], [(0, 8), (1, 16), (2, 32)])
+        for cost in ("evaluations", "seconds", "core_seconds"):
+            costs = [point[cost] for point in points]
+            self.assertEqual(costs, sorted(set(costs)), cost)
+
+    def test_given_games_are_not_of_the_budget(self):
+        teacher = os.path.join(os.path.dirname(self.out), "teacher")
+        taught = FORKS.run("train", "tic_tac_toe", "--set", SETTINGS, "--games", "32", "--run",
+                           teacher)
+        self.assertEqual(taught.returncode, 0, taught.stderr)
+        self.good("tic_tac_toe", SETTINGS, "--set", f"learner {{ games_from: '{teacher}' }}",
+                  "--games", "16", "--seeds", "1", "--places", "3", "--positions", "20",
+                  "--simulations", "2")
+        self.assertEqual([(p["place"], p["games"]) for p in self.points()], [(0, 8), (2, 16)])
+
     def test_large_seeds_are_trained_and_named(self):
         last = 2**64 - 1
         told = self.good("tic_tac_toe", SETTINGS, "--games", "8", "--seed", str(last), "--seeds",

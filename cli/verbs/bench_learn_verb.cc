@@ -91,7 +91,7 @@ absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& si
   KVINTET_ASSIGN_OR_RETURN(CostFile costs, CostFile::Open(bench.CostsOf(seed)));
   absl::Status noted;
   const auto note = [&](const training::Progress& progress) {
-    noted.Update(costs.Note(progress.steps));
+    noted.Update(costs.Note(progress.stage, progress.steps));
   };
   training::TrainOptions options = {.game = &bench.game,
                                     .config = config,
@@ -105,30 +105,32 @@ absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& si
     options.minutes = bench.budget.seconds / 60;
   }
   KVINTET_ASSIGN_OR_RETURN(const training::Progress progress, training::Train(options));
-  noted.Update(costs.Note(progress.steps));
+  noted.Update(costs.Note(progress.stage, progress.steps));
   std::printf("%s\n", absl::StrCat("seed ", seed, ": ", training::ToText(progress)).c_str());
   std::fflush(stdout);
   return noted;
 }
 
-// Adds the Elo of the models at these places, from a ladder of the run against fixed references.
-absl::Status AddElo(const Bench& bench, const std::string& run,
-                    std::vector<LearningPoint>* points) {
-  std::vector<std::string> wanted;
+// Adds the Elo of the models at these places, from a ladder of each stage against fixed references.
+absl::Status AddElo(const Bench& bench, std::vector<LearningPoint>* points) {
+  std::map<std::string, std::vector<std::string>> wanted;
   for (const LearningPoint& point : *points) {
-    wanted.push_back(point.model);
+    wanted[point.run].push_back(point.model);
   }
-  const LadderArguments ladder = {
-      .run = run,
-      .references = {},
-      .model_options = absl::StrCat("simulations=", bench.arguments.simulations, ",precision=fp32"),
-      .pairs = bench.arguments.pairs,
-      .models = wanted};
-  KVINTET_ASSIGN_OR_RETURN(const LadderReport report, ClimbLadder(ladder));
-  for (LearningPoint& point : *points) {
-    for (const arena::LadderRow& row : report.table.rows) {
-      if (report.players[row.player].name == "model:" + point.model) {
-        point.measured = {{"elo", row.elo}};
+  for (const auto& [run, models] : wanted) {
+    const LadderArguments ladder = {
+        .run = run,
+        .references = {},
+        .model_options =
+            absl::StrCat("simulations=", bench.arguments.simulations, ",precision=fp32"),
+        .pairs = bench.arguments.pairs,
+        .models = models};
+    KVINTET_ASSIGN_OR_RETURN(const LadderReport report, ClimbLadder(ladder));
+    for (LearningPoint& point : *points) {
+      for (const arena::LadderRow& row : report.table.rows) {
+        if (point.run == run && report.players[row.player].name == "model:" + point.model) {
+          point.measured = {{"elo", row.elo}};
+        }
       }
     }
   }
@@ -157,7 +159,7 @@ absl::StatusOr<std::vector<LearningPoint>> MeasureSeed(const Bench& bench, uint6
       std::vector<LearningPoint> points,
       LearningPlaces(bench.RunOf(seed), bench.CostsOf(seed), bench.budget, bench.places));
   if (bench.defaults.kind == LearningKind::kElo) {
-    KVINTET_RETURN_IF_ERROR(AddElo(bench, bench.RunOf(seed), &points));
+    KVINTET_RETURN_IF_ERROR(AddElo(bench, &points));
   }
   // The figures depend on the settings, so each combination has its own file.
   const std::string known_path =
@@ -174,7 +176,7 @@ absl::StatusOr<std::vector<LearningPoint>> MeasureSeed(const Bench& bench, uint6
       point.measured = before->second;
       continue;
     }
-    KVINTET_ASSIGN_OR_RETURN(point.measured, measure.Of(bench.RunOf(seed), point));
+    KVINTET_ASSIGN_OR_RETURN(point.measured, measure.Of(point));
     KVINTET_RETURN_IF_ERROR(AppendLine(known_path, ToJsonLine(ToJson(point))));
   }
   return points;
@@ -370,7 +372,7 @@ void AddBenchLearn(Verb bench) {
            "if best responses are the measure, also measure the mean of this many newest models")
       .Range(int64_t{1}, int64_t{1000000});
   verb.Add("--pairs", &arguments->pairs,
-           "if a ladder is the measure, its pairs of games for each seed")
+           "if a ladder is the measure, its pairs of games for each seed and stage")
       .Range(int64_t{1}, int64_t{1000000000});
   verb.Add("--at-least", &arguments->at_least, "MEASURE=VALUE: fail if the last median is below")
       .Repeatable();

@@ -102,7 +102,7 @@ absl::StatusOr<Stage> PlanStage(const envs::Game& game, const Config& config, in
   KVINTET_RETURN_IF_ERROR(CheckEnd(said, index + 1 == config.stage_size()));
   KVINTET_RETURN_IF_ERROR(CheckChanges(said.changes(), plan.empty()));
   Stage stage = {.name = said.name(),
-                 .directory = absl::StrFormat("%s/%02d_%s", directory, index + 1, said.name()),
+                 .directory = StageDirectory(directory, plan.size(), said.name()),
                  .config = config,
                  .games = said.games(),
                  .share = said.share()};
@@ -119,6 +119,10 @@ absl::StatusOr<Stage> PlanStage(const envs::Game& game, const Config& config, in
 }
 
 }  // namespace
+
+std::string StageDirectory(const std::string& directory, size_t index, const std::string& name) {
+  return absl::StrFormat("%s/%02d_%s", directory, index + 1, name);
+}
 
 absl::StatusOr<std::vector<Stage>> PlanStages(const envs::Game& game, const Config& config,
                                               const std::string& directory) {

@@ -1,6 +1,7 @@
 // StagePlan: splits a configuration into the stages of a run, each with its full configuration.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ struct Stage {
   int64_t games = 0;
   double share = 0;
 };
+
+// The run directory of stage number `index`, from 0, of a run in `directory`.
+std::string StageDirectory(const std::string& directory, size_t index, const std::string& name);
 
 // The stages of `config`, which must have some, for a run in `directory`. InvalidArgument, naming
 // the stage, for invalid names, ends or changes, for shares that exceed 1 in total, and as

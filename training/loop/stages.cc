@@ -39,6 +39,11 @@ constexpr const char* kViews[] = {
 
 std::string StagesPath(const std::string& directory) { return directory + "/stages.textproto"; }
 
+// What Progress::stage says of stage number `index` of `count`.
+std::string StageText(size_t index, size_t count, const std::string& name) {
+  return absl::StrCat(index + 1, "/", count, " ", name);
+}
+
 // Work that stages have done or may do.
 struct Work {
   double seconds = 0;
@@ -141,7 +146,7 @@ class Stages {
   }
 
   Progress OfWholeRun(size_t index, Progress progress) const {
-    progress.stage = absl::StrCat(index + 1, "/", plan_.size(), " ", plan_[index].name);
+    progress.stage = StageText(index, plan_.size(), plan_[index].name);
     progress.seconds += before_.seconds;
     if (options_.minutes) {
       progress.seconds_left = std::max(0.0, 60 * *options_.minutes - progress.seconds);
@@ -289,6 +294,25 @@ absl::StatusOr<Progress> TrainStages(const TrainOptions& options) {
 
 absl::StatusOr<Config> ReadWholeConfig(const std::string& directory) {
   return HasStages(directory) ? ReadKeptConfig(StagesPath(directory)) : ReadRunConfig(directory);
+}
+
+absl::StatusOr<std::vector<StageRun>> StageRuns(const std::string& directory) {
+  if (!HasStages(directory)) {
+    return std::vector<StageRun>{{.directory = directory}};
+  }
+  KVINTET_ASSIGN_OR_RETURN(const Config config, ReadWholeConfig(directory));
+  const auto count = static_cast<size_t>(config.stage_size());
+  std::vector<StageRun> runs;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string& name = config.stage(static_cast<int>(i)).name();
+    StageRun run = {.directory = StageDirectory(directory, i, name),
+                    .stage = StageText(i, count, name)};
+    std::error_code error;
+    if (fs::exists(run.directory + "/config.textproto", error)) {
+      runs.push_back(std::move(run));
+    }
+  }
+  return runs;
 }
 
 std::string NewestStage(const std::string& directory) {

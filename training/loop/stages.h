@@ -14,6 +14,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <absl/status/statusor.h>
 
@@ -32,6 +33,16 @@ absl::StatusOr<Progress> TrainStages(const TrainOptions& options);
 
 // The configuration that a run was begun with, including its stages. NotFound if there is none.
 absl::StatusOr<Config> ReadWholeConfig(const std::string& directory);
+
+// A run directory, and what Progress::stage says of its stage.
+struct StageRun {
+  std::string directory = {};
+  std::string stage = {};
+};
+
+// The run directories of a run, oldest first: those of the stages that have begun, or its own.
+// Errors are those of ReadWholeConfig.
+absl::StatusOr<std::vector<StageRun>> StageRuns(const std::string& directory);
 
 // The run directory of a run; for one with several stages, that of its newest stage.
 std::string NewestStage(const std::string& directory);

@@ -166,12 +166,19 @@ TEST_F(StagesTest, EachTellsOfItsOwnLearning) {
 TEST_F(StagesTest, TheRunIsItsNewestStage) {
   ASSERT_THAT(Run("run", 2 * kRound, Settings(kThree)), IsOk());
   EXPECT_EQ(State("run").commit->model, State("run/01_policies").commit->model);
+  ASSERT_OK_AND_ASSIGN(const std::vector<StageRun> begun, StageRuns(Path("run")));
+  EXPECT_EQ(begun.size(), 1);
   ASSERT_THAT(Run("run", 4 * kRound, Settings(kThree)), IsOk());
   EXPECT_EQ(State("run").commit->model, State("run/03_larger").commit->model);
   ASSERT_OK_AND_ASSIGN(const auto model, network::LoadModel(Path("run") + "/latest.model"));
   EXPECT_EQ(model.name, State("run/03_larger").commit->model);
   EXPECT_EQ(ReadRunConfig(Path("run"))->network().channels(), 16);
   EXPECT_EQ(ReadWholeConfig(Path("run"))->stage_size(), 3);
+  ASSERT_OK_AND_ASSIGN(const std::vector<StageRun> stages, StageRuns(Path("run")));
+  ASSERT_EQ(stages.size(), 3);
+  EXPECT_EQ(stages.back().directory, Path("run/03_larger"));
+  EXPECT_EQ(stages.back().stage, "3/3 larger");
+  EXPECT_EQ(StageRuns(Path("run/03_larger"))->front().directory, Path("run/03_larger"));
   EXPECT_THAT(ReadHistory(Path("run")), IsOk());
   ASSERT_OK_AND_ASSIGN(const RunCheck check, CheckRun(Path("run")));
   EXPECT_EQ(check.games, 2 * kRound);
