@@ -1,7 +1,10 @@
 """Opponents that are models: of a file, and of a service."""
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import gymnasium
@@ -10,7 +13,7 @@ import pytest
 
 import kvintet
 import kvintet.gymnasium
-from kvintet import client, models, pettingzoo
+from kvintet import client, models, pettingzoo, service_opponent
 from kvintet.opponents import known_opponents, make_opponent
 
 from play import first_legal, needs_torch, scores
@@ -68,6 +71,66 @@ def test_a_service_is_not_sent_what_is_hidden(address: str) -> None:
     env = gymnasium.make("kvintet/kuhn-v0", seat=1, opponent=f"service:{address}")
     with pytest.raises(ValueError, match="kuhn hides a part of them; wanted model:FILE"):
         env.reset(seed=1)
+
+
+class ListedThreads(ThreadPoolExecutor):
+    """Remembers what was submitted, so that a test can wait for all of it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.submitted: list[Future[Any]] = []
+
+    def submit(self, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Submits a call."""
+        future = super().submit(*args, **kwargs)
+        self.submitted.append(future)
+        return future
+
+
+class LateService:
+    """Answers by the seed: 0 an error, 1 a move that comes late, 2 another move at once."""
+
+    def __init__(self, late: str, present: str) -> None:
+        self.late, self.present = late, present
+        self.asked, self.released = threading.Event(), threading.Event()
+
+    def choose_move(self, _: client.GameState, *, seed: int, **__: Any) -> SimpleNamespace:
+        """The answer to this seed."""
+        if seed == 0:
+            self.asked.wait()
+            raise client.ServiceError("UNAVAILABLE")
+        if seed == 1:
+            self.asked.set()
+            self.released.wait()
+        return SimpleNamespace(move=self.late if seed == 1 else self.present)
+
+
+def test_a_late_answer_is_not_taken_for_the_present_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = kvintet.Game("punct").start()
+    seat = play.actors[0]
+    view = play.view(seat)
+    late, *_, present = (move for move in view.moves() if len(view.parse_move(move)) > 1)
+    wanted = view.parse_move(present)
+    service = LateService(late, present)
+    threads = ListedThreads(4)
+    monkeypatch.setattr(service_opponent, "Client", lambda *_, **__: service)
+    monkeypatch.setattr(service_opponent, "ThreadPoolExecutor", lambda *_, **__: threads)
+    opponent = service_opponent.ServiceOpponent("a service")
+
+    def choose(rows: list[int], draws: list[int]) -> Any:
+        views = [play.view(seat) for _ in rows]
+        turn: Any = SimpleNamespace(
+            game=play.game, rows=np.array(rows), draws=np.array(draws), views=lambda: iter(views)
+        )
+        return opponent.choose(turn).tolist()
+
+    with pytest.raises(client.ServiceError):
+        choose([0, 1], [0, 1])
+    assert choose([1], [2]) == wanted[:1]
+    play.apply(seat, wanted[0])
+    service.released.set()
+    wait(threads.submitted)
+    assert choose([1], [3]) == wanted[1:2]
 
 
 def test_a_service_plays_in_pettingzoo_from_what_an_agent_knows(address: str) -> None:

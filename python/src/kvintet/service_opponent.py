@@ -68,23 +68,29 @@ class ServiceOpponent:
                 f"opponent: a service is sent positions, and {turn.game.text} hides a part of "
                 "them; wanted model:FILE, or PettingZoo with client.GameState"
             )
-        chosen = self._threads.map(
-            self._next, turn.rows.tolist(), list(turn.views()), turn.draws.tolist()
-        )
-        return np.array(list(chosen), dtype=np.int32)
+        rows = turn.rows.tolist()
+        asked = [
+            (row, view, seed)
+            for row, view, seed in zip(rows, turn.views(), turn.draws.tolist(), strict=True)
+            if _begins_a_move(view)
+        ]
+        # Threads return their moves and keep none: one that a failed turn has left behind cannot
+        # answer a later turn.
+        moves = list(self._threads.map(lambda one: self._move(*one[1:]), asked))
+        for (row, _, _), move in zip(asked, moves, strict=True):
+            self._rest[row] = deque(move)
+        return np.array([self._rest[row].popleft() for row in rows], dtype=np.int32)
 
-    def _next(self, row: int, view: View, seed: int) -> int:
-        if _begins_a_move(view):
-            state = GameState(game=view.game.text, position=view.text, seat=view.seat)
-            answer = self._client.choose_move(
-                state,
-                level=self.level,
-                simulations=self.simulations,
-                variety=self.variety,
-                seed=seed,
-            )
-            self._rest[row] = deque(view.parse_move(answer.move))
-        return self._rest[row].popleft()
+    def _move(self, view: View, seed: int) -> list[int]:
+        state = GameState(game=view.game.text, position=view.text, seat=view.seat)
+        answer = self._client.choose_move(
+            state,
+            level=self.level,
+            simulations=self.simulations,
+            variety=self.variety,
+            seed=seed,
+        )
+        return view.parse_move(answer.move)
 
 
 def _begins_a_move(view: View) -> bool:
