@@ -216,6 +216,18 @@ std::string ClassName(std::string_view name) {
   return title;
 }
 
+// Equal to objects of the class with the same settings, and to nothing else.
+template <typename Class>
+void BindEquality(nb::class_<Class>* type) {
+  type->def(
+      "__eq__",
+      [](const Class& self, nb::handle other) {
+        return nb::isinstance<Class>(other) &&
+               nb::cast<const Class&>(other).settings == self.settings;
+      },
+      "other"_a.none());
+}
+
 template <typename Own>
 void BindAlgorithm(nb::module_* module, const selfplay::AlgorithmInfo& algorithm) {
   using Common = Part<selfplay::SearchSettings>;
@@ -290,13 +302,7 @@ void BindOptions(nb::module_* module) {
     Options::Show(self.settings, &shown);
     return absl::StrCat("SelfPlayOptions(", absl::StrJoin(shown, ", "), ")");
   });
-  type.def(
-      "__eq__",
-      [](const SelfPlayOptions& self, nb::handle other) {
-        return nb::isinstance<SelfPlayOptions>(other) &&
-               nb::cast<const SelfPlayOptions&>(other).settings == self.settings;
-      },
-      "other"_a.none());
+  BindEquality(&type);
   type.def("__hash__", [](const SelfPlayOptions& self) {
     nb::list values;
     Options::Collect(self.settings, &values);
@@ -326,13 +332,7 @@ void BindSettings(nb::module_* module) {
     return self.settings;
   };
   Part<selfplay::SearchSettings>::Bind(&type, get);
-  type.def(
-      "__eq__",
-      [](const Search& self, nb::handle other) {
-        return nb::isinstance<Search>(other) &&
-               nb::cast<const Search&>(other).settings == self.settings;
-      },
-      "other"_a.none());
+  BindEquality(&type);
   constexpr auto kCount = std::variant_size_v<selfplay::AlgorithmSettings>;
   BindAlgorithms(module, std::make_index_sequence<kCount>());
   BindOptions(module);
