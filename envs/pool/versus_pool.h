@@ -84,6 +84,7 @@ class VersusPool {
   std::span<const uint8_t> Over() const { return over_; }
   ConstActionMask LegalActions(int row, Seat seat) const { return pool_->LegalActions(row, seat); }
   ConstPositions Position(int row) const { return pool_->Position(row); }
+  const RepetitionHistory& HistoryOf(int row) const { return pool_->HistoryOf(row); }
 
   // Writes what the caller sees and may do in each row, or in these rows, ascending: see
   // EnvPool::Observe. The masks of games that are over are empty.

@@ -67,7 +67,9 @@ View FromSeatRecord(const GameHandle& self, int seat, const std::string& record)
   const auto play = ValueOf(envs::SeatPlay::FromRecord(*self.game, SeatOf(seat), record));
   envs::ViewBuffer buffer(1, self.game->Spec().view_bytes);
   envs::CopyRows<envs::ViewTag>(play.View(), buffer.Span());
-  return {.game = self.game, .buffer = std::move(buffer)};
+  return {.game = self.game,
+          .buffer = std::move(buffer),
+          .earlier = EarlierOf(*self.game, play.history())};
 }
 
 void BindSpec(nb::class_<GameHandle>* type) {

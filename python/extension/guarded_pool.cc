@@ -180,8 +180,11 @@ absl::Status GuardedPool::CloneRow(int from, Rows to, size_t buffer) {
   return AfterReset([&] { pool_->CloneRow(from, to, BuffersOf(buffer)); });
 }
 
-absl::Status GuardedPool::MakeView(int row, envs::Seat seat, envs::Views view) {
-  return AfterReset([&] { game_->MakeViews(pool_->Position(row), std::span(&seat, 1), view); });
+absl::Status GuardedPool::MakeView(int row, envs::Seat seat, View* view) {
+  return AfterReset([&] {
+    game_->MakeViews(pool_->Position(row), std::span(&seat, 1), view->buffer.Span());
+    view->earlier = EarlierOf(*game_, pool_->HistoryOf(row));
+  });
 }
 
 absl::Status GuardedPool::Send(std::vector<envs::Action> actions, size_t buffer) {

@@ -70,7 +70,8 @@ class GuardedPool {
   absl::Status Gather(Rows rows, StoredRows* to);
   absl::Status Scatter(const StoredRows& from, Rows rows, size_t buffer);
   absl::Status CloneRow(int from, Rows to, size_t buffer);
-  absl::Status MakeView(int row, envs::Seat seat, envs::Views view);
+  // REQUIRES: `view` has the game and a buffer.
+  absl::Status MakeView(int row, envs::Seat seat, View* view);
 
   // Steps in the background; the pool is busy until Receive, which waits for the step and returns
   // its status.

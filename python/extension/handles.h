@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/hash.h"
 #include "envs/game.h"
+#include "envs/repetition_history.h"
 #include "envs/text/playthrough.h"
 
 namespace kvintet::python {
@@ -22,10 +24,12 @@ struct GameHandle {
   SharedGame game;
 };
 
-// The Python class View.
+// The Python class View. `earlier` holds the positions that the rules about repetition count, where
+// it is known which ones there were; searches begin with them.
 struct View {
   SharedGame game;
   envs::ViewBuffer buffer;
+  std::vector<Key128> earlier = {};
 
   const envs::Game& TheGame() const { return *game; }
   envs::ConstViews Row() const { return buffer.Span(); }
@@ -40,6 +44,9 @@ struct Play {
   std::optional<std::string> start = {};
   std::vector<std::pair<int, envs::Action>> taken = {};
 };
+
+// View::earlier by the history of a game; none where it may tell what is hidden.
+std::vector<Key128> EarlierOf(const envs::Game& game, const envs::RepetitionHistory& history);
 
 // ValueError unless 0, 1, or 2 for a spectator; or 0, 1, or 2 for chance.
 envs::Seat SeatOf(int seat);

@@ -38,7 +38,9 @@ void Apply(Play* self, int actor, Action action) {
 }
 
 View ViewOf(const Play& self, int seat) {
-  return {.game = self.game, .buffer = self.through.View(SeatOf(seat))};
+  return {.game = self.game,
+          .buffer = self.through.View(SeatOf(seat)),
+          .earlier = EarlierOf(*self.game, self.through.history())};
 }
 
 // Adds the outcome of chance that has just been applied to what was taken, and returns it.

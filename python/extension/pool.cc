@@ -176,7 +176,7 @@ void CloneRow(GuardedPool* self, int from, const AnyArray& to, size_t buffer) {
 View ViewOfRow(GuardedPool* self, int row, int seat) {
   CheckRow(*self, row, "row: wanted a number");
   View view{.game = self->Game(), .buffer = envs::ViewBuffer(1, self->Game()->Spec().view_bytes)};
-  ThrowIfError(self->MakeView(row, SeatOf(seat), view.buffer.Span()));
+  ThrowIfError(self->MakeView(row, SeatOf(seat), &view));
   return view;
 }
 

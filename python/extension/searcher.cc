@@ -52,9 +52,15 @@ class Searcher {
   absl::StatusOr<Decision> Decide(const View& view, uint64_t seed, const std::string& record) {
     const std::lock_guard lock(mutex_);
     search_->Forget();
+    envs::RepetitionHistory history(game_->Spec().history_capacity);
+    for (const Key128& earlier : view.earlier) {
+      history.Push(earlier);
+    }
     return selfplay::Decide(
         search_.get(), &evaluator_,
-        {.view = view.Row(), .seed = seed, .record = [&record] { return record; }});
+        {.view = view.Row(), .history = &history, .seed = seed, .record = [&record] {
+           return record;
+         }});
   }
 
  private:
@@ -151,8 +157,10 @@ void BindSearcher(nb::module_* module) {
   nb::class_<Searcher> type(
       *module, "Searcher",
       "A search for single decisions, which judges positions by random games.\n\n"
-      "Sees views alone, so it does not know how often a position was on the board before. Calls\n"
-      "from several threads take turns, without the GIL.\n\n"
+      "It knows which positions were on the board before, as far as rules about repetition count\n"
+      "them, from views of games and pools; images under a symmetry and recorded rows do not "
+      "tell.\n"
+      "Calls from several threads take turns, without the GIL.\n\n"
       "Args:\n"
       "  game: the game.\n"
       "  search: the algorithm and its settings.\n"

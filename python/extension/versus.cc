@@ -329,6 +329,7 @@ View Versus::ViewOf(int row, int seat) {
   const InUse use(&guard_);
   Run([&] {
     game_->MakeViews(pool_->Position(row), std::span(&of_seat, 1), view.buffer.Span());
+    view.earlier = EarlierOf(*game_, pool_->HistoryOf(row));
     return absl::OkStatus();
   });
   return view;

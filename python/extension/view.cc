@@ -289,6 +289,12 @@ absl::StatusOr<std::vector<Action>> ActionsOfMove(const envs::Game& game, envs::
   return actions.ok() ? actions : envs::WithLegalMoves(actions.status(), game, one);
 }
 
+std::vector<Key128> EarlierOf(const envs::Game& game, const envs::RepetitionHistory& history) {
+  const bool shared = !game.Spec().secrets || game.Spec().simultaneous;
+  return shared ? std::vector<Key128>(history.Keys().begin(), history.Keys().end())
+                : std::vector<Key128>();
+}
+
 void CheckSymmetry(const envs::Game& game, int symmetry) {
   if (symmetry < 0 || symmetry >= game.Spec().num_symmetries) {
     throw nb::value_error(absl::StrCat("a symmetry of ", game.Spec().text, " is in [0, ",

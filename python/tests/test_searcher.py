@@ -57,6 +57,28 @@ def test_belief_search_takes_a_record() -> None:
     assert decision.action in play.view(seat).legal_actions()
 
 
+PLACED = (
+    "konkvest; 0 R@b1; 1 R@l7; 0 R@b7; 1 R@l1; 0 G@a3; 1 G@m4; 0 G@a4; 1 G@m3; 0 H@a1; 1 H@m6; "
+    "0 H@a6; 1 H@m1; 0 N@b3; 1 N@l5; 0 N@b5; 1 N@l3"
+)
+CYCLE = "; 0 b3-b2; 1 l5-l6; 0 b2-b3; 1 l6-l5"
+
+
+def test_a_search_knows_the_positions_before() -> None:
+    """The next move can bring a position about for the third time, which ends the game drawn."""
+    play = kvintet.Game("konkvest").replay((PLACED + 2 * CYCLE).rpartition(";")[0])
+    *first, last = play.view(1).parse_move("l6-l5")
+    for action in first:
+        play.apply(1, action)
+    searcher = search.Searcher(play.game, search.Puct(simulations=100, forced_wins=False))
+    seat_view = play.game.from_position(play.position).view(1)
+    values = [
+        decision.values[decision.actions == last]
+        for decision in (searcher.decide(view) for view in (play.view(1), seat_view))
+    ]
+    assert values[0] == 0 != values[1]
+
+
 def test_wrong_arguments_are_named() -> None:
     view = view_after("tic_tac_toe")
     puct = search.Puct()

@@ -1236,8 +1236,9 @@ class Searcher:
     """
     A search for single decisions, which judges positions by random games.
 
-    Sees views alone, so it does not know how often a position was on the board before. Calls
-    from several threads take turns, without the GIL.
+    It knows which positions were on the board before, as far as rules about repetition count
+    them, from views of games and pools; images under a symmetry and recorded rows do not tell.
+    Calls from several threads take turns, without the GIL.
 
     Args:
       game: the game.
