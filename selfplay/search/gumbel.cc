@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <utility>
 
 #include "base/check.h"
 #include "base/portable_math.h"
@@ -110,6 +111,7 @@ void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Actio
   };
   struct Edge {
     double noisy;
+    double lot;
     double logit;
     envs::Action action;
     float prior;
@@ -117,10 +119,14 @@ void GumbelRule::PrepareRoot(const SearchRoot& root, std::span<const envs::Actio
   std::vector<Edge> edges;
   for (size_t i = 0; i < legal.size(); ++i) {
     const double logit = static_cast<double>(evaluation.logits[i]) - most;
-    const double noise = scale > 0 ? scale * random.Gumbel() : 0;
-    edges.push_back({noise + mixed(logit, priors[i]), logit, legal[i], priors[i]});
+    const double lot = random.Gumbel();
+    const double noise = scale > 0 ? scale * lot : 0;
+    edges.push_back({noise + mixed(logit, priors[i]), lot, logit, legal[i], priors[i]});
   }
-  std::ranges::stable_sort(edges, std::ranges::greater(), &Edge::noisy);
+  // Without noise, lots decide between equal actions: rollouts make all of them equal, and those
+  // considered must not be the first of the board.
+  std::ranges::stable_sort(edges, std::ranges::greater(),
+                           [](const Edge& edge) { return std::pair(edge.noisy, edge.lot); });
   std::vector<envs::Action> actions;
   std::vector<float> edge_priors;
   logits_.clear();

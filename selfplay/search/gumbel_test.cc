@@ -260,6 +260,27 @@ TEST(GumbelRuleTest, NoiseExploresAndScaleZeroDoesNot) {
   }
 }
 
+// As from rollouts, which have no policy.
+TEST(GumbelRuleTest, WithoutNoiseEqualActionsAreConsideredByLot) {
+  const auto game = testing::Game("tic_tac_toe");
+  testing::FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{.draw = 1}; });
+  SearchSettings settings;
+  settings.simulations = 2;
+  Select<GumbelSettings>(&settings).max_considered = 2;
+  Select<GumbelSettings>(&settings).scale = 0;
+  std::set<envs::Action> tried;
+  for (uint32_t ply = 0; ply < 50; ++ply) {
+    const Decision decision = Fast(&evaluator, settings, ".../.../...", {.ply = ply});
+    EXPECT_EQ(decision.action, Fast(&evaluator, settings, ".../.../...", {.ply = ply}).action);
+    for (const ActionStatistics& action : decision.actions) {
+      if (action.visits > 0) {
+        tried.insert(action.action);
+      }
+    }
+  }
+  EXPECT_EQ(tried.size(), 9);
+}
+
 // The network gives probability to only two of nine actions.
 TEST(GumbelRuleTest, UniformPartTriesWhatTheNetworkThinksNothingOfAndLeavesTheTargetAlone) {
   const auto game = testing::Game("tic_tac_toe");
