@@ -105,7 +105,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeRollouts(const envs::Game& game,
     // Random rollouts have no policy to stay near.
     settings.algorithm = selfplay::EquilibriumSettings{.kl_to_policy = 0, .explore_uniform = 0};
   }
-  return SearchAgent::Make(spec, settings,
+  return SearchAgent::Make(spec, selfplay::PlaySettings(settings, kToWin),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, seed));
 }
 

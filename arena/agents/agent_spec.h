@@ -3,9 +3,9 @@
 //   random                              uniformly
 //   greedy                              the game's one-move baseline
 //   mcts:800                            tree search with random rollouts
-//   rollouts:32                         the search of self-play (gumbel with its noise, or
-//                                       equilibrium in simultaneous games) with random rollouts;
-//                                       plays sensibly with a few simulations and varies its games
+//   rollouts:32                         the search of self-play (gumbel, or equilibrium in
+//                                       simultaneous games) without its noise, with random
+//                                       rollouts; plays sensibly with a few simulations
 //   belief:800                          belief search with random rollouts, for games with hidden
 //                                       information; belief:800,greedy rolls out by the baseline
 //   model:PATH[,simulations=64][,rollouts=16][,variety=0][,search=puct][,precision=fp32|bf16]

@@ -69,6 +69,24 @@ TEST(AgentSpecTest, RolloutsRepeatByTheirSeedsAndElseDoNot) {
   EXPECT_NE(RolloutsRecord(*game, 1, 1), RolloutsRecord(*game, 1, 2));
 }
 
+// With noise, three moves of almost the same value would take turns.
+TEST(AgentSpecTest, RolloutsPlayTheBestMoveThatTheyFind) {
+  const auto game = MakeGame("tic_tac_toe");
+  ASSERT_OK_AND_ASSIGN(const auto agent, MakeAgent(*game, "rollouts:500"));
+  ASSERT_OK_AND_ASSIGN(const envs::Playthrough play,
+                       envs::Playthrough::FromRecord(*game, "tic_tac_toe; 0 b1; 1 b2"));
+  const envs::ViewBuffer view = play.View(envs::Seat::k0);
+  std::vector<Turn> turns;
+  for (uint32_t row = 0; row < 40; ++row) {
+    turns.push_back({.view = view[0], .key = {.seed = 1, .row = row}});
+  }
+  std::vector<Choice> choices(turns.size());
+  ASSERT_THAT(agent->Choose(turns, choices), testing::IsOk());
+  for (const Choice& choice : choices) {
+    EXPECT_EQ(choice.action, choices[0].action);
+  }
+}
+
 TEST(AgentSpecTest, RolloutsBeatRandomAlsoWhereBothActAtOnce) {
   for (const char* text : {"tic_tac_toe", "kontranto{board=3x3}"}) {
     const auto game = MakeGame(text);
