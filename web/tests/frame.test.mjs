@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as pages from "./page.mjs";
 
-const { button, close, open, service, useBrowser } = pages;
+const { button, close, makeMatch, open, service, speak, useBrowser } = pages;
 
 useBrowser();
 
@@ -108,5 +108,58 @@ test("what the browser refuses is said, and stops nothing else", async () => {
   await page.locator(".candidates tbody tr").first().waitFor();
   await button(page, "Back").click();
   await page.waitForFunction(() => document.querySelectorAll(".board .place.can").length > 223);
+  await close(page);
+});
+
+const titled = (page, title) => page.waitForFunction((wanted) => document.title === wanted, title);
+
+test("each page has a title of its own, in the reader's language", async () => {
+  const { tournament } = await service.call("TournamentService", "CreateTournament", {
+    settings: { name: "Spring Cup", game: "renju" },
+  });
+  const titles = [
+    ["/", "Choose a game", "Vyber si hru"],
+    ["/play/renju", "Renju · New match", "Renju · Nová partie"],
+    ["/think", "Renju · Think", "Renju · Přemýšlet"],
+    ["/think#record=kontranto", "Kontranto · Think", "Kontranto · Přemýšlet"],
+    ["/review", "Review", "Rozbor"],
+    ["/review#record=renju;+0+h8", "Renju · Review", "Renju · Rozbor"],
+    ["/tournaments", "Tournaments", "Turnaje"],
+    [`/tournaments/${tournament}`, "Spring Cup · Tournaments", "Spring Cup · Turnaje"],
+    ["/runs", "Training runs", "Tréninky"],
+    ["/runs/first", "first · Training runs", "first · Tréninky"],
+    ["/studies", "Balance studies", "Studie vyváženosti"],
+    ["/studies/first", "first · Balance studies", "first · Studie vyváženosti"],
+  ];
+  const page = await open();
+  for (const [path, english] of titles) {
+    await page.goto("about:blank");
+    await page.goto(service.url + path);
+    await titled(page, `${english} · Kvintet`);
+  }
+  await speak(page, "cs");
+  for (const [path, , czech] of titles) {
+    await page.goto("about:blank");
+    await page.goto(service.url + path);
+    await titled(page, `${czech} · Kvintet`);
+  }
+  // A link of the page changes it too, and so does the way back.
+  await page.locator(".brand").click();
+  await titled(page, "Vyber si hru · Kvintet");
+  await page.goBack();
+  await titled(page, "first · Studie vyváženosti · Kvintet");
+  await close(page);
+});
+
+test("the title of a match says when it is the reader's turn", async () => {
+  const made = await makeMatch("renju{opening=free}");
+  const page = await open(`/match/${made.match}#seat=${made.tokens[0]}`);
+  await titled(page, "Your move · Renju · Kvintet");
+  await made.commit(0, "h8");
+  await titled(page, "Renju · Kvintet");
+  await made.commit(1, "h9");
+  await titled(page, "Your move · Renju · Kvintet");
+  await page.goto(`${service.url}/match/${"0".repeat(32)}`);
+  await titled(page, "This match cannot be shown · Kvintet");
   await close(page);
 });

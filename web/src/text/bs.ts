@@ -29,6 +29,7 @@ export const bs: Texts = {
   "home.others": "Male igre",
   "home.failed": "Server ne odgovara: {text}",
 
+  "setup.title": "Nova partija",
   "setup.opponent": "Protivnik",
   "setup.agent": "Agent",
   "setup.person": "Osoba, preko linka",
@@ -174,6 +175,7 @@ export const bs: Texts = {
   "seal.agrees": "✓ kako je zapečaćeno",
   "seal.differs": "✗ nije kako je zapečaćeno",
 
+  "match.title": "Partija",
   "match.unreachable": "Ova partija se ne može prikazati",
   "match.lost": "Veza je prekinuta; pokušava se ponovo. Ništa nije izgubljeno.",
   "match.join": "Zauzmi slobodno mjesto",

@@ -29,6 +29,7 @@ export const cs: Texts = {
   "home.others": "Malé hry",
   "home.failed": "Server neodpovídá: {text}",
 
+  "setup.title": "Nová partie",
   "setup.opponent": "Soupeř",
   "setup.agent": "Agent",
   "setup.person": "Člověk, přes odkaz",
@@ -175,6 +176,7 @@ export const cs: Texts = {
   "seal.agrees": "✓ jak bylo zapečetěno",
   "seal.differs": "✗ jinak, než bylo zapečetěno",
 
+  "match.title": "Partie",
   "match.unreachable": "Tuto partii nelze zobrazit",
   "match.lost": "Spojení je přerušeno; zkouší se znovu. Nic se neztratilo.",
   "match.join": "Obsadit volné místo",

@@ -28,6 +28,7 @@ export const en = {
   "home.others": "Small games",
   "home.failed": "The server does not answer: {text}",
 
+  "setup.title": "New match",
   "setup.opponent": "Opponent",
   "setup.agent": "Agent",
   "setup.person": "A person, by link",
@@ -169,6 +170,7 @@ export const en = {
   "seal.agrees": "✓ as sealed",
   "seal.differs": "✗ not as sealed",
 
+  "match.title": "Match",
   "match.unreachable": "This match cannot be shown",
   "match.lost": "The connection is lost; trying again. Nothing is lost.",
   "match.join": "Take the open seat",

@@ -29,6 +29,7 @@ export const hr: Texts = {
   "home.others": "Male igre",
   "home.failed": "Poslužitelj ne odgovara: {text}",
 
+  "setup.title": "Nova partija",
   "setup.opponent": "Protivnik",
   "setup.agent": "Agent",
   "setup.person": "Osoba, putem poveznice",
@@ -174,6 +175,7 @@ export const hr: Texts = {
   "seal.agrees": "✓ kako je zapečaćeno",
   "seal.differs": "✗ nije kako je zapečaćeno",
 
+  "match.title": "Partija",
   "match.unreachable": "Ova se partija ne može prikazati",
   "match.lost": "Veza je prekinuta; pokušava se ponovno. Ništa nije izgubljeno.",
   "match.join": "Zauzmi slobodno mjesto",

@@ -29,6 +29,7 @@ export const hu: Texts = {
   "home.others": "Kis játékok",
   "home.failed": "A kiszolgáló nem válaszol: {text}",
 
+  "setup.title": "Új játszma",
   "setup.opponent": "Ellenfél",
   "setup.agent": "Ágens",
   "setup.person": "Ember, hivatkozással",
@@ -170,6 +171,7 @@ export const hu: Texts = {
   "seal.agrees": "✓ a pecsét szerint",
   "seal.differs": "✗ nem a pecsét szerint",
 
+  "match.title": "Játszma",
   "match.unreachable": "Ez a játszma nem mutatható meg",
   "match.lost": "Megszakadt a kapcsolat; újra próbáljuk. Semmi sem veszett el.",
   "match.join": "A szabad hely elfoglalása",
