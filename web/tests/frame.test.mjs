@@ -102,12 +102,31 @@ test("what the browser refuses is said, and stops nothing else", async () => {
   const record = new URLSearchParams({ record: "renju{opening=free}; 0 h8; 1 i9" });
   await page.goto(`${service.url}/review#${record}`);
   await button(page, "Copy a link").click();
-  await page.getByRole("alert").getByText("Not allowed.").waitFor();
+  const shown = page.getByRole("alert").getByLabel("The browser has not copied the link");
+  assert.equal(await shown.inputValue(), `${service.url}/review#${record}`);
   await page.getByRole("link", { name: "Think" }).last().click();
   await page.locator(".tree [aria-current]", { hasText: "i9" }).waitFor();
   await page.locator(".candidates tbody tr").first().waitFor();
   await button(page, "Back").click();
   await page.waitForFunction(() => document.querySelectorAll(".board .place.can").length > 223);
+  await close(page);
+});
+
+test("a link that is copied is announced; without a clipboard it is shown", async () => {
+  const made = await makeMatch("renju");
+  const page = await open(`/match/${made.match}#seat=${made.tokens[0]}`);
+  const link = `${service.url}/match/${made.match}#seat=${made.tokens[0]}`;
+  await button(page, "Copy my private link, to go on elsewhere").click();
+  await page.locator("[aria-live]", { hasText: "Copied" }).waitFor({ state: "attached" });
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  // As for a page that came over plain HTTP from another machine.
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, "clipboard", { value: undefined }),
+  );
+  await page.reload();
+  await button(page, "Copy my private link, to go on elsewhere").click();
+  const shown = page.getByRole("alert").getByLabel("The browser has not copied the link");
+  assert.equal(await shown.inputValue(), link);
   await close(page);
 });
 

@@ -63,7 +63,7 @@ async function act(page, names, name, fill = async () => {}) {
 
 async function invitation(page, names, player) {
   const row = rowOf(page, names);
-  await row.locator(`[data-invitation="${player}"]`).click();
+  await row.locator(`[data-invitation="${player}"] button`).click();
   return page.evaluate(() => navigator.clipboard.readText());
 }
 

@@ -183,6 +183,7 @@ export const bs: Texts = {
   "match.link": "Link partije",
   "match.copy": "Kopiraj",
   "match.copied": "Kopirano",
+  "match.not_copied": "Preglednik nije kopirao link. Kopiraj ga ručno:",
   "match.private_link": "Kopiraj moj lični link, za nastavak na drugom mjestu",
   "match.rematch": "Revanš",
   "match.rematch_wanted": "Čeka se odgovor drugoga",

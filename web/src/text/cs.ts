@@ -184,6 +184,7 @@ export const cs: Texts = {
   "match.link": "Odkaz na partii",
   "match.copy": "Kopírovat",
   "match.copied": "Zkopírováno",
+  "match.not_copied": "Prohlížeč odkaz nezkopíroval. Zkopíruj ho ručně:",
   "match.private_link": "Kopírovat můj soukromý odkaz pro pokračování jinde",
   "match.rematch": "Odveta",
   "match.rematch_wanted": "Čeká se na odpověď druhého",

@@ -178,6 +178,7 @@ export const en = {
   "match.link": "Link to the match",
   "match.copy": "Copy",
   "match.copied": "Copied",
+  "match.not_copied": "The browser has not copied the link. Copy it by hand:",
   "match.private_link": "Copy my private link, to go on elsewhere",
   "match.rematch": "Rematch",
   "match.rematch_wanted": "Waiting for the other’s answer",

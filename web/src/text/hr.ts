@@ -183,6 +183,7 @@ export const hr: Texts = {
   "match.link": "Poveznica na partiju",
   "match.copy": "Kopiraj",
   "match.copied": "Kopirano",
+  "match.not_copied": "Preglednik nije kopirao poveznicu. Kopiraj je ručno:",
   "match.private_link": "Kopiraj moju osobnu poveznicu, za nastavak drugdje",
   "match.rematch": "Uzvrat",
   "match.rematch_wanted": "Čeka se odgovor drugoga",

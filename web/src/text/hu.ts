@@ -179,6 +179,7 @@ export const hu: Texts = {
   "match.link": "A játszma hivatkozása",
   "match.copy": "Másolás",
   "match.copied": "Másolva",
+  "match.not_copied": "A böngésző nem másolta ki a hivatkozást. Másold ki kézzel:",
   "match.private_link": "Saját titkos hivatkozás másolása, a folytatáshoz máshol",
   "match.rematch": "Visszavágó",
   "match.rematch_wanted": "A másik válaszára várunk",
