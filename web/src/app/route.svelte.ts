@@ -39,22 +39,22 @@ export function routeOf(path: string): Route {
 export const fragmentOf = (hash: string): URLSearchParams =>
   new URLSearchParams(hash.replace(/^#/, ""));
 
-let route = $state.raw<Route>(routeOf(location.pathname));
-let visit = $state(0);
+export interface Visit {
+  route: Route;
+  // Visits are numbered, so that a page is made anew even if the path is the same.
+  number: number;
+}
+
+let visit = $state.raw<Visit>({ route: routeOf(location.pathname), number: 0 });
 
 export const here = {
-  get route(): Route {
-    return route;
-  },
-  // Counts visits, so that a page is made anew even if the path is the same.
-  get visit(): number {
+  get visit(): Visit {
     return visit;
   },
 };
 
 function arrive(): void {
-  route = routeOf(location.pathname);
-  visit += 1;
+  visit = { route: routeOf(location.pathname), number: visit.number + 1 };
 }
 
 export function go(to: string): void {
