@@ -3,17 +3,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as pages from "./page.mjs";
 
-const { button, call, close, makeMatch, myMove, open, press, useBrowser } = pages;
+const { button, call, close, makeMatch, myMove, open, press, service, useBrowser } = pages;
 
 useBrowser();
 
 const home = (page) => page.getByRole("heading", { name: "Choose a game" });
 
-// Holds the answers to a method back until the returned function is called.
-async function hold(page, method) {
+// Holds the first answers to a method back until the returned function is called.
+async function hold(page, method, most = Number.POSITIVE_INFINITY) {
   let release;
+  let asked = 0;
   const released = new Promise((resolve) => (release = resolve));
   await page.route(`**/${method}`, async (route) => {
+    asked += 1;
+    if (asked > most) return route.continue();
     const response = await route.fetch();
     await released;
     await route.fulfill({ response }).catch(() => {});
@@ -68,5 +71,23 @@ test("a move is sent again to its own match, even from another page", async () =
     return state.ply === 1;
   };
   assert.ok(await soon(moved));
+  await close(page);
+});
+
+const ask = (method, request) => service.call("TournamentService", method, request);
+
+test("earlier tournaments are listed once", async () => {
+  for (let i = 0; i < 51; i += 1) {
+    await ask("CreateTournament", { settings: { name: `Cup ${i}`, game: "renju" } });
+  }
+  const page = await open("/tournaments");
+  await page.locator(".events li").nth(49).waitFor();
+  const answer = await hold(page, "ListTournaments");
+  await button(page, "Earlier ones").dblclick();
+  answer();
+  await button(page, "Earlier ones").waitFor({ state: "detached" });
+  await pause(300);
+  const names = await page.locator(".events strong").allTextContents();
+  assert.equal(names.filter((name) => name === "Cup 0").length, 1);
   await close(page);
 });
