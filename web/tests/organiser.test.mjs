@@ -128,6 +128,11 @@ test("a round of Renju from its pairings to its table, with a director's acts", 
     dialog.getByLabel("Bob: minutes to add").fill("5"),
   );
   await bob.getByText("Bob +5").waitFor();
+  // The next act begins with nothing of the last.
+  await button(rowOf(director, "Ada – Bob"), "Adjust the clocks").click();
+  const bobs = director.getByRole("alertdialog").getByLabel("Bob: minutes to add");
+  assert.equal(await bobs.inputValue(), "0");
+  await button(director.getByRole("alertdialog"), "Cancel").click();
   await act(director, "Ada – Bob", "Resume");
   await reach(ada, "TO_MOVE");
   await button(bob, "Resign").click();
