@@ -76,6 +76,76 @@ test("a move is sent again to its own match, even from another page", async () =
 
 const ask = (method, request) => service.call("TournamentService", method, request);
 
+// A page of the director of a new tournament of Renju, with this many pairs in its first round.
+async function direct(pairs) {
+  const settings = { name: "Spring Cup", game: "renju" };
+  const { tournament, token } = await ask("CreateTournament", { settings });
+  const players = Array.from({ length: pairs }, (_, i) => ({
+    players: [{ person: `Ada ${i}` }, { person: `Bob ${i}` }],
+  }));
+  const round = { tournament, token, round: 1, pairs: players };
+  const { matches } = pairs > 0 ? await ask("AddMatches", round) : { matches: [] };
+  const page = await open(`/tournaments/${tournament}#director=${token}`);
+  await page.getByText("You direct this tournament").waitFor();
+  return { page, tournament, token, matches };
+}
+
+async function fillPair(page, first, second) {
+  await page.getByLabel("First player").fill(first);
+  await page.getByLabel("Second player").fill(second);
+}
+
+test("a round is called once, however often it is confirmed", async () => {
+  const { page, token, matches } = await direct(2);
+  const answer = await hold(page, "PauseMatch");
+  await button(page, "Pause the round").click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel("Reason").fill("a break");
+  const asked = page.waitForRequest("**/PauseMatch");
+  await button(dialog, "Confirm: Pause the round").click();
+  await asked;
+  await dialog.getByLabel("Reason").press("Enter");
+  await pause(200);
+  answer();
+  await dialog.waitFor({ state: "detached" });
+  await button(page, "Start the round").waitFor();
+  for (const { match } of matches) {
+    const { state } = await call("GetMatch", { match, token });
+    assert.equal(state.acts.length, 1);
+  }
+  assert.equal(await page.locator(".problem").count(), 0);
+  await close(page);
+});
+
+test("pairings that are typed while a round comes stay", async () => {
+  const { page } = await direct(0);
+  const answer = await hold(page, "GetTournament");
+  await fillPair(page, "Ada", "Bob");
+  await button(page, "Add the matches").click();
+  await page.waitForFunction(() => document.querySelector("input[type=number]")?.value === "2");
+  await fillPair(page, "Cid", "Dora");
+  answer();
+  await page.locator(".event", { hasText: "Ada – Bob" }).waitFor();
+  assert.equal(await page.getByLabel("First player").inputValue(), "Cid");
+  assert.ok(await page.getByLabel("First player").isVisible());
+  await close(page);
+});
+
+test("an older answer does not take away what a newer one has brought", async () => {
+  const { page } = await direct(0);
+  const answer = await hold(page, "GetTournament", 1);
+  await page.waitForRequest("**/GetTournament");
+  await pause(200);
+  await fillPair(page, "Ada", "Bob");
+  await button(page, "Add the matches").click();
+  const match = page.locator(".event", { hasText: "Ada – Bob" });
+  await match.waitFor();
+  answer();
+  await pause(300);
+  assert.equal(await match.count(), 1);
+  await close(page);
+});
+
 test("earlier tournaments are listed once", async () => {
   for (let i = 0; i < 51; i += 1) {
     await ask("CreateTournament", { settings: { name: `Cup ${i}`, game: "renju" } });
