@@ -161,3 +161,41 @@ test("earlier tournaments are listed once", async () => {
   assert.equal(names.filter((name) => name === "Cup 0").length, 1);
   await close(page);
 });
+
+test("the start page shows all there is as soon as the server answers", async () => {
+  const page = await open("/tournaments");
+  await page.route("**/ListGames", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await page.locator(".brand").click();
+  await failed;
+  await page.unroute("**/ListGames");
+  await page.getByRole("heading", { name: "Small games" }).waitFor({ timeout: 15_000 });
+  await page.getByRole("link", { name: "tic tac toe" }).waitFor();
+  await close(page);
+});
+
+test("a position is asked for again when the server does not answer", async () => {
+  const record = new URLSearchParams({ record: "renju{opening=free}; 0 h8; 1 i9" });
+  const page = await open(`/think#${record}`);
+  await page.locator(".tree [aria-current]", { hasText: "i9" }).waitFor();
+  await page.locator(".board .place.can").first().waitFor();
+  await page.route("**/Describe", (route) => route.abort());
+  await button(page, "Back").click();
+  await page.getByRole("alert").first().waitFor();
+  await page.unroute("**/Describe");
+  await page.locator('.board .place.can[data-action="i9"]').waitFor({ timeout: 15_000 });
+  await close(page);
+});
+
+test("what went wrong is no longer said when it goes well", async () => {
+  const record = new URLSearchParams({ record: "renju{opening=free}; 0 h8; 1 i9; 0 j7" });
+  const page = await open(`/review#${record}`);
+  await page.getByText("3 / 3").waitFor();
+  await page.route("**/Describe", (route) => route.abort());
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("alert").waitFor();
+  await page.unroute("**/Describe");
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("alert").waitFor({ state: "detached", timeout: 10_000 });
+  await close(page);
+});

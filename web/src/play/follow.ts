@@ -1,4 +1,5 @@
 // Follow: a match's events without a gap or a repeat, over any number of lost connections.
+import { waits } from "../api/again.js";
 import { matches } from "../api/client.js";
 import { type Failure, failureOf, isLasting } from "../api/failure.js";
 import type { WatchMatchResponse } from "../api/generated/kvintet_api/v1/match_pb.js";
@@ -11,37 +12,6 @@ export interface Follower {
   linked(stands: boolean): void;
   // The match cannot be followed.
   fail(failure: Failure): void;
-}
-
-const firstWait = 500;
-const longestWait = 8000;
-
-// Waits, or returns early when the browser is online again.
-const wait = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      removeEventListener("online", done);
-      resolve();
-    }
-    addEventListener("online", done);
-    signal.addEventListener("abort", done, { once: true });
-  });
-
-// The pauses before trying again: each twice as long as the last, until something has arrived.
-export function waits(signal: AbortSignal) {
-  let pause = firstWait;
-  return {
-    restart: () => {
-      pause = firstWait;
-    },
-    next: async () => {
-      const now = pause * (0.75 + Math.random() / 2);
-      pause = Math.min(longestWait, 2 * pause);
-      await wait(now, signal);
-    },
-  };
 }
 
 export async function follow(match: string, token: string, to: Follower, signal: AbortSignal) {

@@ -1,8 +1,8 @@
 // Follow: a run as it goes on, over any number of lost connections.
+import { waits } from "../api/again.js";
 import { runs } from "../api/client.js";
 import { type Failure, failureOf, isLasting } from "../api/failure.js";
 import type { WatchRunResponse } from "../api/generated/kvintet_api/v1/run_pb.js";
-import { waits } from "../play/follow.js";
 
 export interface Reader {
   receive(sent: WatchRunResponse): void;
