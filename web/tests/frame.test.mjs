@@ -182,3 +182,14 @@ test("the title of a match says when it is the reader's turn", async () => {
   await titled(page, "This match cannot be shown · Kvintet");
   await close(page);
 });
+
+test("on plain HTTP, where a browser checks no seals, choices are shown", async () => {
+  const made = await makeMatch("kontranto{board=4x3}");
+  for (const player of [0, 1]) await made.commit(player, "circle", { expectedPly: 0 });
+  const page = await open();
+  await page.addInitScript(() => Object.defineProperty(crypto, "subtle", { value: undefined }));
+  await page.goto(`${service.url}/match/${made.match}`);
+  await page.locator(".sealed").nth(1).waitFor();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+  await close(page);
+});
