@@ -199,3 +199,34 @@ test("what went wrong is no longer said when it goes well", async () => {
   await page.getByRole("alert").waitFor({ state: "detached", timeout: 10_000 });
   await close(page);
 });
+
+test("a match whose making was not answered is made once", async () => {
+  const page = await open("/play/renju");
+  let asked = 0;
+  await page.route("**/CreateMatch", async (route) => {
+    asked += 1;
+    if (asked > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  const live = async () => {
+    const { matches = [] } = await call("ListMatches", { live: true, pageSize: 100 });
+    return matches.length;
+  };
+  const before = await live();
+  await button(page, "Start").click();
+  await page.waitForURL("**/match/*", { timeout: 5000 }).catch(() => button(page, "Start").click());
+  await myMove(page);
+  assert.equal(await live(), before + 1);
+  await close(page);
+});
+
+test("a question that no longer arises goes", async () => {
+  const made = await makeMatch("renju");
+  const page = await open(`/match/${made.match}#seat=${made.tokens[0]}`);
+  await button(page, "Resign").click();
+  await page.getByRole("alertdialog").waitFor();
+  await made.act(1, "RESIGN");
+  await button(page, "Rematch").waitFor({ timeout: 10_000 });
+  await close(page);
+});
