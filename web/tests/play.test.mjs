@@ -536,3 +536,21 @@ test("tantrix: forced spaces and closed ones, with the reason", async () => {
   await page.locator('.place.can[data-action^=">"], [data-action="/place"]').first().waitFor();
   await close(page);
 });
+
+test("a board that scrolls stays where it is while a move is made", async () => {
+  const made = await makeMatch("renju{opening=free}", [
+    [0, "h8"],
+    [1, "i9"],
+  ]);
+  const page = await open(seat(made, 0), { viewport: { width: 360, height: 740 } });
+  await myMove(page);
+  await button(page, "Larger board").click();
+  const frame = page.locator(".frame");
+  const left = () => frame.evaluate((one) => one.scrollLeft);
+  await frame.evaluate((one) => one.scrollTo(0, 0));
+  await press(page, "a1");
+  await page.waitForSelector('[data-action="/confirm"]');
+  await page.waitForTimeout(200);
+  assert.equal(await left(), 0);
+  await close(page);
+});
