@@ -554,3 +554,16 @@ test("a board that scrolls stays where it is while a move is made", async () => 
   assert.equal(await left(), 0);
   await close(page);
 });
+
+test("punct: the letter that turns a piece can be typed", async () => {
+  const made = await makeMatch("punct", bridge);
+  const page = await open(seat(made, 0));
+  await myMove(page);
+  await page.locator('.tray button[data-action="L"]').click();
+  await press(page, ">E10");
+  await page.locator('[data-action="/turn"]').first().waitFor();
+  await page.locator("#typed-move").focus();
+  await page.keyboard.type("r");
+  assert.equal(await page.locator("#typed-move").inputValue(), "r");
+  await close(page);
+});
