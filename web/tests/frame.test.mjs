@@ -193,3 +193,26 @@ test("on plain HTTP, where a browser checks no seals, choices are shown", async 
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
   await close(page);
 });
+
+test("Escape closes the settings and gives the focus back to their button", async () => {
+  const page = await open();
+  await button(page, "Settings").click();
+  await page.getByLabel("Appearance").focus();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Appearance").waitFor({ state: "hidden" });
+  assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), "Settings");
+  await close(page);
+});
+
+test("a language whose texts do not come is not the chosen one", async () => {
+  const page = await open();
+  await page.route("**/assets/hr-*.js", (route) => route.abort());
+  await button(page, "Settings").click();
+  const language = page.locator("#preferences select").first();
+  await language.selectOption("hr");
+  await page.waitForFunction(() => document.querySelector("#preferences select").value === "en");
+  await page.unroute("**/assets/hr-*.js");
+  await language.selectOption("cs");
+  await page.getByText("Vyber si hru").waitFor();
+  await close(page);
+});

@@ -1,6 +1,6 @@
 // Settings: what a reader has chosen for this browser.
 import { browser } from "../api/storage.js";
-import { isLanguage, type Language, preferred, speak } from "../text/text.svelte.js";
+import { current, isLanguage, type Language, preferred, speak } from "../text/text.svelte.js";
 
 export interface Settings {
   language: Language;
@@ -44,7 +44,11 @@ export function apply(): void {
   document.documentElement.dataset.theme = settings.theme;
   document.documentElement.dataset.palette = settings.palette;
   if (!isLanguage(settings.language)) settings.language = "en";
-  void speak(settings.language);
+  const wanted = settings.language;
+  // If its texts do not come, the language is not the chosen one, and may be chosen again.
+  speak(wanted).catch(() => {
+    if (settings.language === wanted) settings.language = current.language;
+  });
 }
 
 // Takes over what is changed in another tab, so that this one does not change it back.
