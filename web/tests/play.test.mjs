@@ -567,3 +567,18 @@ test("punct: the letter that turns a piece can be typed", async () => {
   assert.equal(await page.locator("#typed-move").inputValue(), "r");
   await close(page);
 });
+
+test("a rule whose field is emptied is as usual", async () => {
+  const page = await open("/play/punct");
+  await page.getByText("options of the rules").click();
+  const turns = page.locator("label.option", { hasText: "max_plies" }).locator("input");
+  await turns.fill("50");
+  await turns.blur();
+  await page.getByText("punct{max_plies=50}").waitFor();
+  await turns.fill("");
+  await turns.blur();
+  await page.getByText("punct{").waitFor({ state: "detached" });
+  await button(page, "Start").click();
+  await reach(page, "TO_MOVE");
+  await close(page);
+});
