@@ -216,3 +216,13 @@ test("a language whose texts do not come is not the chosen one", async () => {
   await page.getByText("Vyber si hru").waitFor();
   await close(page);
 });
+
+test("what the server says is marked as English on a page in another language", async () => {
+  const page = await open();
+  await speak(page, "hr");
+  await page.goto(`${service.url}/match/${"0".repeat(32)}`);
+  await page.locator('.problem[lang="en"]').waitFor();
+  await page.goto(`${service.url}/tournaments/${"0".repeat(32)}`);
+  await page.locator('.problem[lang="en"]').waitFor();
+  await close(page);
+});
