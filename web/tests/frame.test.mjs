@@ -116,7 +116,7 @@ test("a link that is copied is announced; without a clipboard it is shown", asyn
   const made = await makeMatch("renju");
   const page = await open(`/match/${made.match}#seat=${made.tokens[0]}`);
   const link = `${service.url}/match/${made.match}#seat=${made.tokens[0]}`;
-  await button(page, "Copy my private link, to go on elsewhere").click();
+  await button(page, "Copy my private link, to continue elsewhere").click();
   await page.locator("[aria-live]", { hasText: "Copied" }).waitFor({ state: "attached" });
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
   // As for a page that came over plain HTTP from another machine.
@@ -124,7 +124,7 @@ test("a link that is copied is announced; without a clipboard it is shown", asyn
     Object.defineProperty(navigator, "clipboard", { value: undefined }),
   );
   await page.reload();
-  await button(page, "Copy my private link, to go on elsewhere").click();
+  await button(page, "Copy my private link, to continue elsewhere").click();
   const shown = page.getByRole("alert").getByLabel("The browser has not copied the link");
   assert.equal(await shown.inputValue(), link);
   await close(page);

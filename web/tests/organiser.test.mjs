@@ -241,10 +241,10 @@ test("a director who plays in a closed tournament keeps the seat", async () => {
   await page.goto(`${service.url}/tournaments/${tournament}#director=${token}`);
   await page.getByRole("link", { name: "Ada – Bob" }).click();
   await button(page, "Take the open seat").click();
-  await button(page, "Copy my private link, to go on elsewhere").waitFor();
+  await button(page, "Copy my private link, to continue elsewhere").waitFor();
   await page.goto(`${service.url}/tournaments/${tournament}`);
   await page.getByRole("link", { name: "Ada – Bob" }).click();
   await page.locator(".status").waitFor();
-  await button(page, "Copy my private link, to go on elsewhere").waitFor();
+  await button(page, "Copy my private link, to continue elsewhere").waitFor();
   await close(page);
 });

@@ -140,8 +140,8 @@ test("renju: a win is claimed, and a wrong claim is told to both", async () => {
   const [ada, bob] = [await open(seat(made, 0)), await open(seat(made, 1))];
   await myMove(ada);
   await button(ada, "Claim a win").click();
-  await ada.getByText("The claim of Ada was wrong").last().waitFor();
-  await bob.getByText("The claim of Ada was wrong").last().waitFor();
+  await ada.getByText("Ada’s claim was wrong").last().waitFor();
+  await bob.getByText("Ada’s claim was wrong").last().waitFor();
   await type(ada, "l8");
   await myMove(bob);
   await button(ada, "Claim a win").click();
@@ -174,7 +174,7 @@ test("konkvest: the hourglass runs, and a new beginning is offered and accepted"
   const made = await makeMatch("konkvest", repetition);
   const [ada, bob] = [await open(seat(made, 0)), await open(seat(made, 1))];
   await button(ada, "Offer to begin anew").click();
-  await button(bob, "Accept to begin anew").waitFor();
+  await button(bob, "Agree to begin anew").waitFor();
   await bob.locator(".player.running time").waitFor();
   await picture(bob, "konkvest-reset");
   await button(bob, "Decline to begin anew").click();
@@ -186,7 +186,7 @@ test("konkvest: the hourglass runs, and a new beginning is offered and accepted"
   await made.commit(0, "a1-a2");
   await made.commit(1, "m1-m2");
   await button(bob, "Offer to begin anew").click();
-  await button(ada, "Accept to begin anew").click();
+  await button(ada, "Agree to begin anew").click();
   await ada.waitForFunction(() => document.querySelectorAll(".moves li").length === 0);
   await close(ada, bob);
 });
@@ -201,7 +201,7 @@ test("tantrix: a pause, agreed and contested", async () => {
     await reach(bob, "PAUSED");
   };
   await pause();
-  for (const page of [ada, bob]) await button(page, "Go on").click();
+  for (const page of [ada, bob]) await button(page, "Resume").click();
   await reach(ada, "TO_MOVE");
   await pause();
   await button(bob, "Contest the pause").click();
@@ -570,7 +570,7 @@ test("punct: the letter that turns a piece can be typed", async () => {
 
 test("a rule whose field is emptied is as usual", async () => {
   const page = await open("/play/punct");
-  await page.getByText("options of the rules").click();
+  await page.getByText(/rule options/).click();
   const turns = page.locator("label.option", { hasText: "max_plies" }).locator("input");
   await turns.fill("50");
   await turns.blur();

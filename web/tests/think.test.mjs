@@ -68,7 +68,7 @@ test("kontranto: the payoff table behind the mixed strategy", async () => {
   const other = sum(await percents(page.locator(".payoffs thead tr:nth-child(2) td")));
   const notes = await page.locator(".payoffs > small").allInnerTexts();
   const left = (whose) => {
-    const note = notes.find((text) => text.startsWith(`Not shown of ${whose} seat`)) ?? "0%";
+    const note = notes.find((text) => text.startsWith(`Not shown for ${whose} seat`)) ?? "0%";
     return Number.parseInt(/(\d+)%/.exec(note)[1], 10);
   };
   assert.ok(Math.abs(own + left("this") - 100) <= 6, `${own} and ${left("this")}`);
@@ -90,7 +90,7 @@ test("kontranto: the payoff table behind the mixed strategy", async () => {
 
 test("tantrix: what the other rack may hold", async () => {
   const page = await open(at("/think", lateTantrix), small);
-  await page.getByText(/^6 of these, by 1,024 positions/).waitFor();
+  await page.getByText(/^6 of these, judging by 1,024 positions/).waitFor();
   await fits(page, "belief");
   // Of the 14 tiles that seat 1 has not seen, play has shown six to be absent.
   const names = await page.locator(".belief li > span:first-of-type").allTextContents();
