@@ -229,6 +229,14 @@ test("a small screen asks for a second press, and its places are 24 pixels wide"
   await close(page);
 });
 
+test("who watches is not told of the other side's move", async () => {
+  const made = await makeMatch("renju");
+  const page = await open(`/match/${made.match}`);
+  await reach(page, "TO_MOVE");
+  assert.match(await statusOf(page), /The game is in progress/);
+  await close(page);
+});
+
 test("two agents are watched", async () => {
   const page = await open("/play/renju");
   await page.getByText("Watch two agents").click();

@@ -83,6 +83,7 @@ export const bs: Texts = {
   "player.second": "drugo mjesto",
 
   "status.loading": "Učitavanje …",
+  "status.watched": "Partija je u toku",
   "status.your_move": "Ti si na potezu",
   "status.choose": "Izaberi tajno",
   "status.sealed": "Tvoj izbor je zapečaćen; čeka se drugi igrač",

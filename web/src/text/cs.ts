@@ -84,6 +84,7 @@ export const cs: Texts = {
   "player.second": "druhé místo",
 
   "status.loading": "Načítá se …",
+  "status.watched": "Partie probíhá",
   "status.your_move": "Jsi na tahu",
   "status.choose": "Vyber tajně",
   "status.sealed": "Tvá volba je zapečetěna; čeká se na druhého",

@@ -78,6 +78,7 @@ export const en = {
   "player.second": "second seat",
 
   "status.loading": "Loading…",
+  "status.watched": "The game is in progress",
   "status.your_move": "Your move",
   "status.choose": "Choose in secret",
   "status.sealed": "Your choice is sealed; waiting for the other player",

@@ -83,6 +83,7 @@ export const hr: Texts = {
   "player.second": "drugo mjesto",
 
   "status.loading": "Učitavanje …",
+  "status.watched": "Partija je u tijeku",
   "status.your_move": "Ti si na potezu",
   "status.choose": "Odaberi u tajnosti",
   "status.sealed": "Tvoj je izbor zapečaćen; čeka se drugi igrač",

@@ -79,6 +79,7 @@ export const hu: Texts = {
   "player.second": "második hely",
 
   "status.loading": "Betöltés …",
+  "status.watched": "A játszma folyik",
   "status.your_move": "Te jössz",
   "status.choose": "Válassz titokban",
   "status.sealed": "A választásod le van pecsételve; a másikra várunk",
