@@ -119,6 +119,14 @@ test("a link that is copied is announced; without a clipboard it is shown", asyn
   await button(page, "Copy my private link, to continue elsewhere").click();
   await page.locator("[aria-live]", { hasText: "Copied" }).waitFor({ state: "attached" });
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  const said = () => page.locator("[aria-live]").textContent();
+  const before = await said();
+  await button(page, "Copied").click();
+  await page.waitForFunction(
+    (text) => document.querySelector("[aria-live]").textContent !== text,
+    before,
+  );
+  assert.equal((await said()).trim(), "Copied");
   // As for a page that came over plain HTTP from another machine.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, "clipboard", { value: undefined }),

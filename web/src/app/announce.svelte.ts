@@ -9,8 +9,9 @@ export const spoken = {
   },
 };
 
+// What is said again differs by a space that is not read out, since only changes are announced.
 export function announce(what: string): void {
-  text = what;
+  text = text === what ? `${what}\u00a0` : what;
 }
 
 let audio: AudioContext | undefined;
