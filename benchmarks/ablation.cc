@@ -88,8 +88,9 @@ absl::StatusOr<RunFigures> TrainOnce(const Game& game, const LearningMeasure& me
   KVINTET_ASSIGN_OR_RETURN(const std::vector<kvintet::training::PublishedModel> models,
                            kvintet::training::PublishedModels(directory));
   const kvintet::training::PublishedModel& newest = models.back();
-  KVINTET_ASSIGN_OR_RETURN(figures.measured,
-                           measure.Of(directory, {.model = newest.name, .steps = newest.steps}));
+  KVINTET_ASSIGN_OR_RETURN(
+      figures.measured,
+      measure.Of({.model = newest.name, .run = directory, .steps = newest.steps}));
   std::filesystem::remove_all(directory);
   return figures;
 }
