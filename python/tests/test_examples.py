@@ -80,6 +80,15 @@ def test_masked_ppo_learns_and_is_judged(capsys: pytest.CaptureFixture[str]) -> 
     assert re.fullmatch(r"against random: [-+]\d\.\d\d before, [-+]\d\.\d\d after", line)
 
 
+@pytest.mark.long
+def test_masked_ppo_reaches_its_score(capsys: pytest.CaptureFixture[str]) -> None:
+    need("torch", "sb3_contrib")
+    (line,) = run(capsys, "masked_ppo.py")
+    before, after = (float(found) for found in re.findall(r"[-+]\d\.\d\d", line))
+    print(line)
+    assert after > 0.8 > before
+
+
 def test_cfr_becomes_less_exploitable(capsys: pytest.CaptureFixture[str]) -> None:
     lines = run(capsys, "cfr.py", "kuhn", "--iterations", "100")
     found = [float(re.findall(r"\d\.\d{4}", line)[0]) for line in lines]
