@@ -13,6 +13,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
+#include "tests/support/service/refusal_matchers.h"
 #include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 
@@ -20,6 +21,7 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::IsRefusedFor;
 using testing::kTimeout;
 using testing::ServedTest;
 using testing::StatusIs;
@@ -27,13 +29,6 @@ using testing::StatusIs;
 // Records after which a seat moves, of the game with a model and of one without.
 constexpr char kTrained[] = "tic_tac_toe; 0 b2";
 constexpr char kUntrained[] = "connect_four; 0 d";
-
-// Matches a refusal with this reason and this field.
-MATCHER_P2(IsRefusedFor, reason, field, "") {
-  const absl::Status& status = testing::StatusOf(arg);
-  *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
-  return ReasonOf(status) == reason && FieldOf(status) == field;
-}
 
 class FallbacksTest : public ServedTest {
  protected:

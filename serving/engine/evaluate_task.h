@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "serving/engine/requested_state.h"
+#include "serving/engine/point_of_view.h"
 #include "serving/engine/task.h"
 
 namespace kvintet::serving {

@@ -6,7 +6,6 @@
 
 #include "base/check.h"
 #include "base/status_macros.h"
-#include "envs/one_row.h"
 #include "serving/errors/refusal.h"
 
 namespace kvintet::serving {
@@ -24,8 +23,10 @@ absl::StatusOr<GameReview> GameReview::Create(const std::shared_ptr<const Served
                    "position");
   }
   const bool seats_own = situation.known() == Known::kSeatRecord;
-  Play play =
-      seats_own ? Play(SeatPlay(*game->game, situation.Viewer())) : Play(Playthrough(*game->game));
+  FollowedPlay play = Playthrough(*game->game);
+  if (seats_own) {
+    play = SeatPlay(*game->game, situation.Viewer());
+  }
   GameReview review(game, std::move(play), range);
   std::string text = situation.Text();
   if (seats_own && game->game->TellsActors()) {
@@ -75,16 +76,9 @@ absl::StatusOr<std::optional<ReviewStep>> GameReview::Next() {
 }
 
 absl::StatusOr<ReviewStep> GameReview::Look(const RecordEvent& event) const {
-  const envs::Seat seat = envs::SeatOf(event.actor);
-  ReviewStep step = {.event = static_cast<int>(next_), .played = event.text};
-  if (const auto* full = std::get_if<Playthrough>(&play_)) {
-    step.point = {game_, seat, full->View(seat), full->history(), full->SeatRecord(seat)};
-  } else {
-    const auto& known = std::get<SeatPlay>(play_);
-    envs::ViewBuffer view(1, game_->game->Spec().view_bytes);
-    envs::CopyRows<envs::ViewTag>(known.View(), view.Span());
-    step.point = {game_, seat, std::move(view), known.history(), known.Record()};
-  }
+  ReviewStep step = {.event = static_cast<int>(next_),
+                     .point = PointOfViewOf(game_, play_, envs::SeatOf(event.actor)),
+                     .played = event.text};
   KVINTET_ASSIGN_OR_RETURN(step.actions,
                            game_->game->ParseMove(step.point.view.Span(), event.text));
   return step;

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -54,8 +53,7 @@ class GameReview {
   absl::StatusOr<std::optional<ReviewStep>> Next();
 
  private:
-  using Play = std::variant<envs::Playthrough, envs::SeatPlay>;
-  GameReview(std::shared_ptr<const ServedGame> game, Play play, ReviewRange range)
+  GameReview(std::shared_ptr<const ServedGame> game, FollowedPlay play, ReviewRange range)
       : game_(std::move(game)), play_(std::move(play)), range_(range) {}
   bool Decides(const envs::RecordEvent& event) const;
   // Whether the value of the next decision tells how good a decision was.
@@ -66,7 +64,7 @@ class GameReview {
   absl::Status Follow(const envs::RecordEvent& event);
 
   std::shared_ptr<const ServedGame> game_;
-  Play play_;
+  FollowedPlay play_;
   ReviewRange range_;
   std::vector<envs::RecordEvent> events_;
   size_t next_ = 0;

@@ -12,7 +12,7 @@
 #include "selfplay/search/explanation.h"
 #include "selfplay/search/search.h"
 #include "selfplay/settings/search_settings.h"
-#include "serving/engine/requested_state.h"
+#include "serving/engine/point_of_view.h"
 #include "serving/engine/task.h"
 
 namespace kvintet::serving {

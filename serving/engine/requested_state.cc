@@ -119,7 +119,7 @@ std::optional<envs::Outcome> ResultOf(const SeatPlay& play) {
 }  // namespace
 
 RequestedState::RequestedState(std::shared_ptr<const ServedGame> served, Known known,
-                               std::optional<Seat> seat, Play play)
+                               std::optional<Seat> seat, FollowedPlay play)
     : served_(std::move(served)), known_(known), seat_(seat), play_(std::move(play)) {}
 
 absl::StatusOr<RequestedState> RequestedState::Read(GameCache* games,
@@ -136,26 +136,26 @@ absl::StatusOr<RequestedState> RequestedState::Read(GameCache* games,
   KVINTET_ASSIGN_OR_RETURN(
       std::shared_ptr<const ServedGame> served,
       FindGame(games, name, name.empty() || !text.game.empty() ? "game" : FieldOf(text.known)));
-  absl::StatusOr<Play> play = ReadPlay(*served->game, text);
+  absl::StatusOr<FollowedPlay> play = ReadPlay(*served->game, text);
   if (!play.ok()) {
     return WithReason(play.status(), v1::REASON_BAD_NOTATION, FieldOf(text.known));
   }
   return RequestedState(std::move(served), text.known, text.seat, *std::move(play));
 }
 
-absl::StatusOr<RequestedState::Play> RequestedState::ReadPlay(const envs::Game& game,
-                                                              const RequestedStateText& text) {
+absl::StatusOr<FollowedPlay> RequestedState::ReadPlay(const envs::Game& game,
+                                                      const RequestedStateText& text) {
   switch (text.known) {
     case Known::kStart:
-      return Play(Playthrough(game));
+      return Playthrough(game);
     case Known::kRecord: {
       KVINTET_ASSIGN_OR_RETURN(Playthrough play, Playthrough::FromRecord(game, text.text));
-      return Play(std::move(play));
+      return play;
     }
     case Known::kPosition: {
       absl::StatusOr<Playthrough> play = Playthrough::FromPosition(game, text.text);
       const absl::Status read = play.ok() ? CheckBetweenMoves(*play) : play.status();
-      return read.ok() ? absl::StatusOr<Play>(*std::move(play)) : WithExample(read, game);
+      return read.ok() ? absl::StatusOr<FollowedPlay>(*std::move(play)) : WithExample(read, game);
     }
     case Known::kSeatRecord: {
       if (!text.seat) {
@@ -163,7 +163,7 @@ absl::StatusOr<RequestedState::Play> RequestedState::ReadPlay(const envs::Game& 
                        "seat");
       }
       KVINTET_ASSIGN_OR_RETURN(SeatPlay play, SeatPlay::FromRecord(game, *text.seat, text.text));
-      return Play(std::move(play));
+      return play;
     }
   }
   KVINTET_CHECK(false);
@@ -189,13 +189,12 @@ std::optional<envs::Outcome> RequestedState::Result() const {
 }
 
 PointOfView RequestedState::View() const {
-  if (const auto* full = std::get_if<Playthrough>(&play_)) {
-    return {served_, Viewer(), full->View(Viewer()), full->history(), SeatRecord()};
+  PointOfView point = PointOfViewOf(served_, play_, Viewer());
+  if (known_ == Known::kPosition) {
+    // It lacks the events before the position.
+    point.record.clear();
   }
-  const auto& known = std::get<SeatPlay>(play_);
-  envs::ViewBuffer view(1, game().Spec().view_bytes);
-  envs::CopyRows<envs::ViewTag>(known.View(), view.Span());
-  return {served_, known.seat(), std::move(view), known.history(), SeatRecord()};
+  return point;
 }
 
 absl::StatusOr<PointOfView> RequestedState::ActingView() const {

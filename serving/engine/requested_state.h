@@ -4,28 +4,14 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-#include "envs/text/playthrough.h"
-#include "envs/text/seat_play.h"
 #include "serving/engine/game_cache.h"
+#include "serving/engine/point_of_view.h"
 
 namespace kvintet::serving {
-
-// What a seat knows now, and the history behind it. Analysis uses nothing else.
-struct PointOfView {
-  std::shared_ptr<const ServedGame> game;
-  envs::Seat seat;
-  // One row.
-  envs::ViewBuffer view;
-  envs::RepetitionHistory history;
-  // The seat's record, as Playthrough::SeatRecord returns it; empty if the game is known from a
-  // position on.
-  std::string record = {};
-};
 
 // The form in which a client describes a state.
 enum class Known { kStart, kRecord, kSeatRecord, kPosition };
@@ -74,18 +60,18 @@ class RequestedState {
   std::string SeatRecord() const;
 
  private:
-  using Play = std::variant<envs::Playthrough, envs::SeatPlay>;
   RequestedState(std::shared_ptr<const ServedGame> served, Known known,
-                 std::optional<envs::Seat> seat, Play play);
+                 std::optional<envs::Seat> seat, FollowedPlay play);
   // What a seat knows when it makes a move. Empty for chance, and for a seat other than the one
   // whose knowledge this is.
   std::optional<envs::ViewBuffer> MoversView(envs::Actor actor) const;
-  static absl::StatusOr<Play> ReadPlay(const envs::Game& game, const RequestedStateText& text);
+  static absl::StatusOr<FollowedPlay> ReadPlay(const envs::Game& game,
+                                               const RequestedStateText& text);
 
   std::shared_ptr<const ServedGame> served_;
   Known known_;
   std::optional<envs::Seat> seat_;
-  Play play_;
+  FollowedPlay play_;
 };
 
 }  // namespace kvintet::serving

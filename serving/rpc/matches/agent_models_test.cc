@@ -19,6 +19,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/matches/served_match.h"
+#include "tests/support/service/refusal_matchers.h"
 #include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
@@ -27,18 +28,13 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::IsRefusedFor;
 using testing::kTimeout;
 using testing::ServedMatch;
 using testing::ServedTest;
 using testing::StatusIs;
 
 constexpr char kAllow[] = "players.agent.allow_rollouts";
-
-MATCHER_P2(IsRefusedFor, reason, field, "") {
-  const absl::Status& status = testing::StatusOf(arg);
-  *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
-  return ReasonOf(status) == reason && FieldOf(status) == field;
-}
 
 std::string Canonical(const std::string& game) { return (*envs::MakeGame(game))->Spec().text; }
 

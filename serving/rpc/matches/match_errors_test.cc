@@ -23,6 +23,7 @@
 #include "serving/errors/refusal.h"
 #include "serving/server.h"
 #include "tests/support/fake_evaluator.h"
+#include "tests/support/service/refusal_matchers.h"
 #include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 
@@ -30,15 +31,9 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::IsRefusedFor;
 using testing::kTimeout;
 using testing::ServedTest;
-
-// Matches a refusal with this reason and this field (or "").
-MATCHER_P2(IsRefusedFor, reason, field, "") {
-  const absl::Status& status = testing::StatusOf(arg);
-  *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
-  return ReasonOf(status) == reason && FieldOf(status) == field;
-}
 
 class MatchErrorsTest : public ServedTest {
  protected:

@@ -13,6 +13,7 @@
 #include "kvintet_api/v1/tournament_service.pb.h"
 #include "serving/client.h"
 #include "serving/errors/refusal.h"
+#include "tests/support/service/refusal_matchers.h"
 #include "tests/support/service/served_test.h"
 #include "tests/support/status_matchers.h"
 
@@ -20,15 +21,9 @@ namespace kvintet::serving {
 namespace {
 
 using testing::IsOk;
+using testing::IsRefusedFor;
 using testing::kTimeout;
 using testing::ServedTest;
-
-// Matches a refusal with this reason and this field (or "").
-MATCHER_P2(IsRefusedFor, reason, field, "") {
-  const absl::Status& status = testing::StatusOf(arg);
-  *result_listener << "which is " << status.ToString() << ", field " << FieldOf(status);
-  return ReasonOf(status) == reason && FieldOf(status) == field;
-}
 
 class DirectorServiceTest : public ServedTest {
  protected:
