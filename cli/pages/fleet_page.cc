@@ -15,12 +15,11 @@ using training::ActorState;
 // What holds the whole back, in a sentence.
 std::string Bottleneck(std::vector<ActorNote> actors) {
   std::erase_if(actors, [](const ActorNote& note) { return note.state == ActorState::kRating; });
-  const auto playing = std::count_if(actors.begin(), actors.end(), [](const ActorNote& note) {
-    return note.state == ActorState::kPlaying;
-  });
-  const auto full = std::count_if(actors.begin(), actors.end(), [](const ActorNote& note) {
-    return note.state == ActorState::kSpoolFull;
-  });
+  const auto in = [&](ActorState state) {
+    return std::ranges::count(actors, state, &ActorNote::state);
+  };
+  const auto full = in(ActorState::kSpoolFull);
+  const auto paused = in(ActorState::kPaused);
   if (actors.empty()) {
     return "no actor has shown itself lately: start `kvintet act`";
   }
@@ -28,7 +27,11 @@ std::string Bottleneck(std::vector<ActorNote> actors) {
     return absl::StrCat("the learner does not keep up: ", full, " of ", actors.size(),
                         " spools are full");
   }
-  if (playing == 0) {
+  if (paused > 0) {
+    return absl::StrCat("the learner does not keep up: ", paused, " of ", actors.size(),
+                        " actors pause until it does");
+  }
+  if (in(ActorState::kPlaying) == 0) {
     return "all actors wait for the learner";
   }
   return "the actors: more of them would play more games";

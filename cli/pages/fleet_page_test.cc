@@ -37,6 +37,10 @@ TEST(FleetPageTest, SaysWhatLimitsTheFleet) {
   const ActorNote idle = {.name = "b", .state = ActorState::kWaitingForLearner};
   EXPECT_THAT(FleetText(kHead, {full, idle}), HasSubstr("does not keep up: 1 of 2 spools"));
   EXPECT_THAT(FleetText(kHead, {idle}), HasSubstr("all actors wait for the learner"));
+  const ActorNote paused = {.name = "d", .state = ActorState::kPaused};
+  const ActorNote playing = {.name = "e", .state = ActorState::kPlaying};
+  EXPECT_THAT(FleetText(kHead, {paused, playing}),
+              HasSubstr("does not keep up: 1 of 2 actors pause"));
   const ActorNote rater = {.name = "c", .state = ActorState::kRating};
   EXPECT_THAT(FleetText(kHead, {rater}), HasSubstr("no actor has shown itself lately"));
 }

@@ -12,38 +12,13 @@ import sys
 import time
 import unittest
 
-from fleet import CONFIG, PATIENCE, Fleet, FleetTestCase, Redis, wait_until
-
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))),
-                                "support"))
-from hosts import Network  # pylint: disable=wrong-import-position
+from fleet import CONFIG, PATIENCE, FleetTestCase, wait_until
+from host_fleet import ACTORS, HostFleet
 
 PROGRAM = os.path.abspath(sys.argv.pop())
 FAULTS = int(os.environ.get("KVINTET_FAULTS", "0"))
 SEED = int(os.environ.get("KVINTET_SEED", "1"))
-ACTORS = 3
-
-
-class HostFleet(Fleet):
-    """A learner, a server and three actors, each on a host of its own."""
-
-    def place(self, folder, *redis_options):
-        self.network = Network(SEED)
-        self.redis = Redis(folder, *redis_options, place=self.network.host())
-        self.learner_place = self.network.host()
-        self.actor_places = [self.network.host() for _ in range(ACTORS)]
-
-    def hosts(self):
-        return [self.redis.place, self.learner_place, *self.actor_places]
-
-    def actor_url(self):
-        return self.learner_url()
-
-    def heal(self):
-        self.network.heal()
-
-    def close_network(self):
-        pass  # lasts as long as this process
+HostFleet.seed = SEED
 
 
 class FleetHostsTest(FleetTestCase):

@@ -131,6 +131,7 @@ class Actor {
       const Clock::time_point begun = Clock::now();
       bool same = true;
       while (status.ok() && same && !Stopped() && !players.Ended()) {
+        stock.Pause(assignment_->Head().pause);
         const double seconds = std::max(SecondsSince(begun), 1.0);
         const double rate = static_cast<double>(players.Stats().games) / seconds;
         status = troubles_.Unless(Restock(StockSize(self_play.threads(), rate), &stock));
@@ -152,7 +153,9 @@ class Actor {
 
   absl::Status Restock(int64_t size, NumberStock* stock) {
     const bool full = spool_.Bytes() >= options_.max_spool_bytes;
-    note_.state = full ? ActorState::kSpoolFull : ActorState::kPlaying;
+    note_.state = full                        ? ActorState::kSpoolFull
+                  : assignment_->Head().pause ? ActorState::kPaused
+                                              : ActorState::kPlaying;
     const int64_t wanted = size - stock->Left();
     if (full || wanted < (size + 1) / 2) {
       return absl::OkStatus();
@@ -178,8 +181,11 @@ class Actor {
     }
     *same = head.config == known.config;
     if (*same) {
+      const bool newer = head.model != known.model;
       KVINTET_RETURN_IF_ERROR(assignment_->Follow(options_.link, head));
-      players->Publish(assignment_->Playing());
+      if (newer) {
+        players->Publish(assignment_->Playing());
+      }
       note_.generation = head.generation;
     }
     return absl::OkStatus();

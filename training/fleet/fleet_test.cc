@@ -1,7 +1,9 @@
 // Tests of runs whose games are played by actors: learner and actors as threads, over each link.
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <set>
@@ -23,6 +25,7 @@
 #include "tests/support/run_folder.h"
 #include "tests/support/status_matchers.h"
 #include "training/fleet/actor.h"
+#include "training/fleet/backpressure.h"
 #include "training/fleet/fleet_view.h"
 #include "training/fleet/model_ages.h"
 #include "training/fleet/model_mirror.h"
@@ -89,6 +92,15 @@ class Actors {
   std::vector<std::jthread> threads_;
 };
 
+// Whether it holds within a minute.
+bool Soon(const std::function<bool()>& holds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!holds() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return holds();
+}
+
 class FleetTest : public ::testing::TestWithParam<std::string>, protected testing::RunFolder {
  protected:
   FleetTest() {
@@ -129,6 +141,8 @@ class FleetTest : public ::testing::TestWithParam<std::string>, protected testin
 
   std::unique_ptr<envs::Game> game_ = testing::Game("tic_tac_toe");
   std::optional<testing::RedisServer> server_;
+  // Whether the learner of a test has ended.
+  std::atomic<bool> ended_ = false;
 };
 
 TEST(StockSizeTest, FastActorsTakeMoreNumbersAtATime) {
@@ -263,6 +277,81 @@ TEST_P(FleetTest, ARunGoesOnWithAndWithoutActors) {
   }
   ASSERT_OK_AND_ASSIGN(const Progress third, Alone("run", 140, config));
   EXPECT_GE(third.games, 140);
+  Audit("run");
+}
+
+TEST_P(FleetTest, ActorsPauseWhileTheHeadSaysSo) {
+  {
+    const Actors actors(Url("run"), Path("spools"), 1);
+    ASSERT_THAT(Learn("run", 16, Tiny("self_play { schedule: CONTINUOUS }")), IsOk());
+  }
+  const std::unique_ptr<RunLink> link = OpenLink(Url("run")).value();
+  ASSERT_OK_AND_ASSIGN(RunHead head, link->Head());
+  ASSERT_OK_AND_ASSIGN(head.epoch, link->TakeOver(head.epoch));
+  head.pause = true;
+  ASSERT_THAT(link->SetHead(head), IsOk());
+  const Actors actors(Url("run"), Path("others"), 1);
+  EXPECT_TRUE(Soon([&] {
+    const std::vector<ActorNote> notes = link->Actors().value();
+    return std::ranges::count(notes, ActorState::kPaused, &ActorNote::state) == 1;
+  }));
+  const size_t waiting = link->Waiting(1000)->size();
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  EXPECT_EQ(link->Waiting(1000)->size(), waiting);
+  head.pause = false;
+  ASSERT_THAT(link->SetHead(head), IsOk());
+  EXPECT_TRUE(Soon([&] { return link->Waiting(1000)->size() > waiting; }));
+}
+
+TEST_P(FleetTest, ActorsPauseWhileManyGamesWait) {
+  const std::unique_ptr<RunLink> link = OpenLink(Url("run")).value();
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, link->TakeOver(0));
+  Backpressure backpressure(/*most_games=*/10);
+  auto now = Backpressure::Clock::now();
+  const auto pauses = [&] {
+    now += std::chrono::seconds(1);
+    EXPECT_THAT(backpressure.Look(link.get(), now), IsOk());
+    return backpressure.Pauses();
+  };
+  const auto offer = [&](const std::string& bytes, int64_t games) {
+    const ShardNote note = {.sha = Sha256Hex(bytes), .games = games, .actor = "a"};
+    ASSERT_THAT(link->Publish(note, bytes), IsOk());
+  };
+  const auto settle = [&](const std::string& bytes) {
+    const ShardFate committed = {ShardFate::Kind::kCommitted};
+    ASSERT_THAT(link->Settle(epoch, Sha256Hex(bytes), committed), IsOk());
+  };
+  EXPECT_FALSE(pauses());
+  offer("first", 4);
+  offer("second", 6);
+  EXPECT_FALSE(pauses());
+  offer("third", 1);
+  EXPECT_TRUE(pauses());
+  settle("first");
+  EXPECT_TRUE(pauses());
+  settle("second");
+  EXPECT_FALSE(pauses());
+  offer("a false note", std::numeric_limits<int64_t>::max());
+  offer("another", std::numeric_limits<int64_t>::max());
+  EXPECT_TRUE(pauses());
+}
+
+TEST_P(FleetTest, ASlowLearnerHoldsItsActorsBack) {
+  std::jthread learner([this] {
+    const std::string slow = "self_play { schedule: CONTINUOUS } learner { reuse: 40 }";
+    EXPECT_THAT(Learn("run", 60, Tiny(slow)), IsOk());
+    ended_ = true;
+  });
+  const Actors actors(Url("run"), Path("spools"), 2);
+  const std::unique_ptr<RunLink> link = OpenLink(Url("run")).value();
+  bool paused = false;
+  while (!paused && !ended_) {
+    const absl::StatusOr<RunHead> head = link->Head();
+    paused = head.ok() && head->pause;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  EXPECT_TRUE(paused);
+  learner.join();
   Audit("run");
 }
 

@@ -15,13 +15,14 @@ absl::Status FleetView::Look(RunLink* link, Clock::time_point now) {
     return absl::OkStatus();
   }
   KVINTET_ASSIGN_OR_RETURN(const std::vector<ActorNote> notes, link->Actors());
-  actors_ = full_ = 0;
+  actors_ = paused_ = full_ = 0;
   const std::string& own = network::ThisProcessor().instructions;
   for (const ActorNote& note : notes) {
     if (note.state == ActorState::kRating) {
       continue;
     }
     ++actors_;
+    paused_ += note.state == ActorState::kPaused ? 1 : 0;
     full_ += note.state == ActorState::kSpoolFull ? 1 : 0;
     if (same_bytes_ && !note.processor.empty() && note.processor != own) {
       mixed_.Tell(absl::StrCat(note.name, " has ", note.processor, ", the learner has ", own));

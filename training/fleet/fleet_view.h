@@ -24,8 +24,9 @@ class FleetView {
   // Looks now and then, and warns of actors on other processors. Errors: those of the link.
   absl::Status Look(RunLink* link, Clock::time_point now);
 
-  // When it last looked: the actors, and those whose spool was full.
+  // When it last looked: the actors, those that paused, and those whose spool was full.
   int64_t Actors() const { return actors_; }
+  int64_t Paused() const { return paused_; }
   int64_t FullSpools() const { return full_; }
 
   static constexpr std::chrono::seconds kPause{5};
@@ -34,6 +35,7 @@ class FleetView {
   const bool same_bytes_;
   Pace pace_{kPause};
   int64_t actors_ = 0;
+  int64_t paused_ = 0;
   int64_t full_ = 0;
   RareLog mixed_{LogLevel::kWarning, "training",
                  "actors and learner have different processors, so the games of a round may depend "

@@ -44,14 +44,16 @@ absl::Status HeadKeeper::BeginNumbersAnew() {
   return absl::OkStatus();
 }
 
-absl::StatusOr<bool> HeadKeeper::Remembers() const {
+absl::StatusOr<bool> HeadKeeper::Remembers() {
   const absl::StatusOr<RunHead> there = link_->Head();
   if (absl::IsNotFound(there.status()) || absl::IsDataLoss(there.status())) {
     return false;
   }
   KVINTET_RETURN_IF_ERROR(there.status());
-  // A call that seemed to fail may have had its effect.
-  return *there == told_ || *there == tried_;
+  if (*there == tried_) {
+    told_ = tried_;  // A call that seemed to fail had its effect.
+  }
+  return *there == told_;
 }
 
 absl::Status HeadKeeper::SetHead() {
@@ -103,6 +105,14 @@ absl::Status HeadKeeper::Publish(RunHead head, const std::string& model_bytes) {
     models_.pop_front();
   }
   return absl::OkStatus();
+}
+
+absl::Status HeadKeeper::SetPause(bool pause) {
+  if (head_->pause == pause) {
+    return absl::OkStatus();
+  }
+  head_->pause = pause;
+  return SetHead();
 }
 
 absl::Status HeadKeeper::Keep(Clock::time_point now) {

@@ -40,6 +40,9 @@ class HeadKeeper {
   // Publishes a head with its model's file. Sets head.epoch. Without an end, numbers begin where
   // nobody can have got one before; FailedPrecondition if there are no more.
   absl::Status Publish(RunHead head, const std::string& model_bytes);
+  // Publishes the head again if it should say otherwise whether actors are to pause. REQUIRES:
+  // Publish has been called.
+  absl::Status SetPause(bool pause);
   // Looks once a second whether the link still has the head, and puts it back if not, with numbers
   // that nobody can have got before.
   absl::Status Keep(Clock::time_point now);
@@ -52,7 +55,7 @@ class HeadKeeper {
       : link_(link), memory_(memory), remember_(std::move(remember)) {}
 
   // Whether the link has the head that it was last told. Errors of a link that cannot say.
-  absl::StatusOr<bool> Remembers() const;
+  absl::StatusOr<bool> Remembers();
   // Begins new numbers, since the link has forgotten which it has given.
   absl::Status BeginNumbersAnew();
   // Gives the link the head; with all models, and new numbers, if it has forgotten the last one.

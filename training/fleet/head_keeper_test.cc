@@ -115,7 +115,7 @@ TEST_F(HeadKeeperTest, GivesNoNumberTwiceIfTheLinkForgetsBeforeANewHead) {
 // A head that was told in spite of an error is no reason to begin numbers anew.
 TEST_F(HeadKeeperTest, NumbersGoOnAfterACallThatSeemedToFail) {
   for (const testing::Cut cut : {testing::Cut::kBefore, testing::Cut::kAfter}) {
-    for (int at = 0; at < 12; ++at) {
+    for (int at = 0; at < 24; ++at) {
       FolderLink link = Link();
       testing::CutLink cut_link(&link, cut, at);
       absl::StatusOr<HeadKeeper> keeper = Begin(&cut_link);
@@ -124,10 +124,13 @@ TEST_F(HeadKeeperTest, NumbersGoOnAfterACallThatSeemedToFail) {
         for (int64_t round = 0; round < 3; ++round) {
           keeper->Publish(HeadOf(round), "model").IgnoreError();
           keeper->Publish(HeadOf(round + 1), "model").IgnoreError();
+          keeper->SetPause(true).IgnoreError();
+          keeper->SetPause(false).IgnoreError();
           now += std::chrono::seconds(2);
           keeper->Keep(now).IgnoreError();
         }
         EXPECT_EQ(link.Head()->generation, 3);
+        EXPECT_FALSE(link.Head()->pause);
         Lease(&link);
       }
     }

@@ -30,11 +30,17 @@ class NumberStock {
     }
     changed_.notify_all();
   }
+  // While it is paused, Take waits. A thread that has ended a game thus waits with all its games.
+  void Pause(bool paused) {
+    const std::lock_guard lock(mutex_);
+    paused_ = paused;
+    changed_.notify_all();
+  }
   // The next number. Waits for one. None if the stock is closed, or empty and at its end.
   std::optional<uint32_t> Take() {
     std::unique_lock lock(mutex_);
     ++waiting_;
-    changed_.wait(lock, [this] { return closed_ || ends_ || !numbers_.empty(); });
+    changed_.wait(lock, [this] { return closed_ || (!paused_ && (ends_ || !numbers_.empty())); });
     --waiting_;
     if (closed_ || numbers_.empty()) {
       return std::nullopt;
@@ -68,6 +74,7 @@ class NumberStock {
   int64_t waiting_ = 0;
   bool closed_ = false;
   bool ends_ = false;
+  bool paused_ = false;
 };
 
 }  // namespace kvintet::training

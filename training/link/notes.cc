@@ -24,10 +24,11 @@ constexpr Names<ShardFate::Kind, 4> kKinds = {{
     {ShardFate::Kind::kRefused, "refused"},
 }};
 
-constexpr Names<ActorState, 7> kStates = {{
+constexpr Names<ActorState, 8> kStates = {{
     {ActorState::kWaitingForLearner, "waiting for the learner"},
     {ActorState::kPlaying, "playing"},
     {ActorState::kWaitingForRound, "waiting for the round to end"},
+    {ActorState::kPaused, "paused until the learner catches up"},
     {ActorState::kSpoolFull, "the spool is full"},
     {ActorState::kStopped, "stopped"},
     {ActorState::kRating, "rating models"},
@@ -117,6 +118,9 @@ Json ToJson(const RunHead& head) {
   if (head.end) {
     json["end"] = *head.end;
   }
+  if (head.pause) {
+    json["pause"] = true;
+  }
   return json;
 }
 
@@ -133,6 +137,9 @@ absl::StatusOr<RunHead> ParseRunHead(const std::string& text, const std::string&
   reader.ReadCount("first_free", &head.first_free);
   if (reader.Has("end")) {
     reader.ReadCount("end", &head.end.emplace());
+  }
+  if (reader.Has("pause")) {
+    reader.Read("pause", &head.pause);
   }
   KVINTET_RETURN_IF_ERROR(reader.Status());
   return head;

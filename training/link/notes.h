@@ -37,6 +37,8 @@ struct RunHead {
   // The game numbers that may be leased: from first_free on, below `end`; without `end`, all.
   int64_t first_free = 0;
   std::optional<int64_t> end = {};
+  // Schedule CONTINUOUS: actors are to pause, because too many games wait for the learner.
+  bool pause = false;
 
   bool operator==(const RunHead&) const = default;
 };
@@ -89,6 +91,8 @@ enum class ActorState {
   kWaitingForLearner,
   kPlaying,
   kWaitingForRound,
+  // The head says so.
+  kPaused,
   kSpoolFull,
   kStopped,
   // Plays between models, for their ratings.

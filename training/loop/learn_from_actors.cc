@@ -20,6 +20,7 @@
 #include "proto/textproto.h"
 #include "selfplay/games/selfplay.h"
 #include "selfplay/records/record_words.h"
+#include "training/fleet/backpressure.h"
 #include "training/fleet/fleet_view.h"
 #include "training/fleet/head_keeper.h"
 #include "training/fleet/model_ages.h"
@@ -37,6 +38,9 @@ using selfplay::GameRecord;
 
 // How long to wait when there is nothing to do.
 constexpr std::chrono::milliseconds kIdle(50);
+// Schedule CONTINUOUS: how many rounds of games may wait for the learner. While actors seal a
+// shard, it has the games of another one to learn from.
+constexpr int64_t kWaitingRounds = 2;
 // How long the learner waits for a game of its round before it plays what is missing.
 constexpr double kPatience = 60;
 const ShardFate kCommitted = {ShardFate::Kind::kCommitted};
@@ -82,7 +86,8 @@ class ActorsLearner {
                  .is_known = [this](const std::string& model) { return IsKnown(model); },
                  .number_bound = [this] { return keeper_.NumberBound(); }}),
         ratings_(session->Directory().Path()),
-        fleet_(InRounds()) {
+        fleet_(InRounds()),
+        backpressure_(kWaitingRounds * session->SelfPlay().games_per_round()) {
     keeper_.Saw(session->Counts().next_game - 1);
   }
 
@@ -121,19 +126,33 @@ class ActorsLearner {
                           .config = ConfigText(),
                           .fingerprint = fingerprint_,
                           .first_free = session_->Counts().next_game,
-                          .end = end};
+                          .end = end,
+                          .pause = backpressure_.Pauses()};
     ages_.Add(head.model);
     return troubles_.Unless(keeper_.Publish(head, model));
   }
 
-  // Whether this took a shard of an actor.
-  absl::StatusOr<bool> TakeShard() {
+  // What the link needs all the time.
+  absl::Status TendLink() {
     KVINTET_RETURN_IF_ERROR(troubles_.Unless(keeper_.Keep(Clock::now())));
     KVINTET_RETURN_IF_ERROR(troubles_.Unless(intake_.Deliver()));
     KVINTET_RETURN_IF_ERROR(troubles_.Unless(ratings_.Take(link_, Clock::now())));
     KVINTET_RETURN_IF_ERROR(troubles_.Unless(fleet_.Look(link_, Clock::now())));
     session_->Figures().actors = fleet_.Actors();
+    session_->Figures().paused_actors = fleet_.Paused();
     session_->Figures().full_spools = fleet_.FullSpools();
+    return absl::OkStatus();
+  }
+
+  // Makes actors pause, or go on. A round cannot have too many games.
+  absl::Status HoldBack() {
+    KVINTET_RETURN_IF_ERROR(backpressure_.Look(link_, Clock::now()));
+    return keeper_.SetPause(backpressure_.Pauses());
+  }
+
+  // Whether this took a shard of an actor.
+  absl::StatusOr<bool> TakeShard() {
+    KVINTET_RETURN_IF_ERROR(TendLink());
     absl::StatusOr<TakenShard> shard = intake_.Next();
     if (absl::IsNotFound(shard.status())) {
       return false;
@@ -158,10 +177,9 @@ class ActorsLearner {
     session_->BeginRound();
     Clock::time_point begun = Clock::now();
     while (!session_->Done()) {
+      KVINTET_RETURN_IF_ERROR(troubles_.Unless(HoldBack()));
       KVINTET_ASSIGN_OR_RETURN(const bool learnt, session_->Learn());
-      if (!learnt) {
-        KVINTET_RETURN_IF_ERROR(TakeOne(begun));
-      }
+      KVINTET_RETURN_IF_ERROR(learnt ? TendLink() : TakeOne(begun));
       if (session_->GamesOfRound() >= session_->SelfPlay().games_per_round()) {
         KVINTET_RETURN_IF_ERROR(EndRound());
         begun = Clock::now();
@@ -288,6 +306,7 @@ class ActorsLearner {
   ShardIntake intake_;
   RatingsCopy ratings_;
   FleetView fleet_;
+  Backpressure backpressure_;
   ModelAges ages_;
   TakenShard taken_;
   // What actors have played, from the shards of this round.

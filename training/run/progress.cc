@@ -172,6 +172,9 @@ std::string FiguresText(const Progress& p) {
   if (p.actors > 0) {
     absl::StrAppend(&in_play, "  actors ", p.actors);
   }
+  if (p.paused_actors > 0) {
+    absl::StrAppend(&in_play, " (", p.paused_actors, " paused)");
+  }
   if (p.full_spools > 0) {
     absl::StrAppend(&in_play, " (", p.full_spools, " with full spools)");
   }

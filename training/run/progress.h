@@ -28,9 +28,10 @@ struct Progress {
   // chance outcomes in them.
   int64_t games_in_play = 0;
   double ply_in_play = 0;
-  // Of a run over a link: its actors, and how many of them pause because their spool is full. Shown
-  // while the run works, and not stored.
+  // Of a run over a link: its actors; how many of them pause until the learner catches up, and how
+  // many because their spool is full. Shown while the run works, and not stored.
   int64_t actors = 0;
+  int64_t paused_actors = 0;
   int64_t full_spools = 0;
   // Rows that the learner samples from now.
   int64_t window = 0;
