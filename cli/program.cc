@@ -19,6 +19,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 
+#include "base/version.h"
 #include "cli/verb.h"
 
 namespace kvintet::cli {
@@ -151,6 +152,7 @@ int Main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   CLI::App program("Kvintet: train, play and serve board games", "kvintet");
   program.require_subcommand(1);
+  program.set_version_flag("--version", absl::StrCat("kvintet ", kVersion));
   program.option_defaults()->always_capture_default();
   Verb::Run chosen;
   AddVerbs(Verb(&program, &chosen));

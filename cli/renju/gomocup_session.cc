@@ -13,12 +13,11 @@
 #include "absl/strings/str_split.h"
 
 #include "base/status_macros.h"
+#include "base/version.h"
 #include "envs/games/renju/board.h"
 
 namespace kvintet::cli {
 namespace {
-
-constexpr char kAbout[] = "name=\"Kvintet\", version=\"0.1.0\", author=\"Kvintet\", country=\"-\"";
 
 // Separates the first word of a line from the rest.
 constexpr char kSpaces[] = " \t";
@@ -113,7 +112,8 @@ GomocupSession::Answer GomocupSession::Obey(std::string_view command, std::strin
     return Info(rest.substr(0, end), rest.substr(value));
   }
   if (command == "ABOUT") {
-    return std::vector<std::string>{kAbout};
+    return std::vector<std::string>{absl::StrCat("name=\"Kvintet\", version=\"", kVersion,
+                                                 "\", author=\"Kvintet\", country=\"-\"")};
   }
   if (command == "END") {
     ended_ = true;

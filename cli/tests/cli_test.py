@@ -67,6 +67,7 @@ class CliTest(unittest.TestCase):
 
     def test_help_speaks_of_no_option_that_it_does_not_list(self):
         self.assertNotIn("Excludes", self.good("rank", "--help"))
+        self.assertRegex(self.good("--version"), r"^kvintet \d+\.\d+\.\d+$")
 
     def test_no_verb_and_an_unknown_verb_are_refused(self):
         self.refused("wanted one of: games", *[])
