@@ -24,8 +24,8 @@ inline ScenePoint CentreOf(const Shape& shape) {
     sum.x += shape.points[i];
     sum.y += shape.points[i + 1];
   }
-  const auto corners = static_cast<float>(shape.points.size() / 2);
-  return {sum.x / corners, sum.y / corners};
+  const size_t corners = shape.points.size() / 2;
+  return {sum.x / static_cast<float>(corners), sum.y / static_cast<float>(corners)};
 }
 
 }  // namespace kvintet::envs

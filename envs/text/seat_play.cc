@@ -249,7 +249,7 @@ absl::Status SeatPlay::ApplyMove(Actor actor, const std::string& text) {
   SeatPlay before = *this;
   events_ = std::move(events);
   const size_t number = events_.size();
-  const absl::Status applied = TryApplyMove({actor, text});
+  absl::Status applied = TryApplyMove({actor, text});
   if (!applied.ok()) {
     before.events_ = std::move(events_);
     before.events_.resize(number);
