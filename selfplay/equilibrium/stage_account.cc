@@ -44,6 +44,20 @@ std::vector<Joined> InOrder(const PayoffTable& table, const StageEquilibrium& eq
   return moves;
 }
 
+// The payoffs of seat `own` for each of its moves against each of the other's, row by row.
+std::vector<double> PayoffsTo(size_t own, const PayoffTable& table,
+                              const std::vector<size_t>& own_moves,
+                              const std::vector<size_t>& other_moves) {
+  std::vector<double> payoffs;
+  for (const size_t row : own_moves) {
+    for (const size_t column : other_moves) {
+      const double payoff = *table.Payoff(own == 0 ? MovePair{row, column} : MovePair{column, row});
+      payoffs.push_back(own == 0 ? payoff : -payoff);
+    }
+  }
+  return payoffs;
+}
+
 }  // namespace
 
 ExplainedStage StageAccount(const PayoffTable& table, const StageEquilibrium& equilibrium,
@@ -65,12 +79,7 @@ ExplainedStage StageAccount(const PayoffTable& table, const StageEquilibrium& eq
                                 .best = move.best});
     }
   }
-  for (const size_t row : told[own]) {
-    for (const size_t column : told[1 - own]) {
-      const double payoff = *table.Payoff(own == 0 ? MovePair{row, column} : MovePair{column, row});
-      stage.payoffs.push_back(own == 0 ? payoff : -payoff);
-    }
-  }
+  stage.payoffs = PayoffsTo(own, table, told[own], told[1 - own]);
   return stage;
 }
 

@@ -84,16 +84,18 @@ CfrPlus::CfrPlus(const GameTree& tree)
 void CfrPlus::Iterate(int iterations) {
   for (int i = 0; i < iterations; ++i) {
     ++num_iterations_;
-    for (const int seat : {0, 1}) {
-      AddToAverage(tree_, seat, current_, num_iterations_, &sums_);
-      AddCounterfactualRegrets(tree_, seat, current_, &regrets_);
-      for (size_t s = 0; s < tree_.sets.size(); ++s) {
-        if (tree_.sets[s].seat != seat) {
-          continue;
-        }
-        CutNegative(regrets_[s]);
-        Normalise(regrets_[s], current_[s]);
-      }
+    Update(0);
+    Update(1);
+  }
+}
+
+void CfrPlus::Update(int seat) {
+  AddToAverage(tree_, seat, current_, num_iterations_, &sums_);
+  AddCounterfactualRegrets(tree_, seat, current_, &regrets_);
+  for (size_t s = 0; s < tree_.sets.size(); ++s) {
+    if (tree_.sets[s].seat == seat) {
+      CutNegative(regrets_[s]);
+      Normalise(regrets_[s], current_[s]);
     }
   }
 }

@@ -30,6 +30,9 @@ class CfrPlus {
   Strategy Average() const { return Normalised(sums_); }
 
  private:
+  // One seat's part of an iteration.
+  void Update(int seat);
+
   const GameTree& tree_;
   Strategy current_;
   Strategy regrets_;

@@ -146,8 +146,9 @@ absl::Status CheckShape(const Table& table, bool restricted) {
     return status;
   }
   int hull = 0;
-  for (int q = static_cast<int>(table.least[0]); q <= table.most[0]; ++q) {
-    for (int r = static_cast<int>(table.least[1]); r <= table.most[1]; ++r) {
+  const std::array<int, 2> least = {table.least[0], table.least[1]};
+  for (int q = least[0]; q <= table.most[0]; ++q) {
+    for (int r = least[1]; r <= table.most[1]; ++r) {
       hull += table.InHull({q, r}) ? 1 : 0;
     }
   }
