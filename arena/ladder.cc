@@ -57,22 +57,34 @@ absl::Status Ladder::SetPlayers(std::vector<LadderPlayer> players) {
   return absl::OkStatus();
 }
 
-RatingFit Ladder::Fit() const {
-  std::map<std::string, size_t> index;
+std::map<std::string, size_t> Ladder::Places() const {
+  std::map<std::string, size_t> places;
   for (size_t i = 0; i < players_.size(); ++i) {
-    index.emplace(players_[i].name, i);
+    places.emplace(players_[i].name, i);
   }
-  std::vector<SeatedCounts> counts;
+  return places;
+}
+
+std::vector<const LadderBatch*> Ladder::Counted() const {
+  const std::map<std::string, size_t> places = Places();
+  std::vector<const LadderBatch*> counted;
   for (const LadderBatch& batch : file_.Batches()) {
-    const auto a = index.find(batch.a);
-    const auto b = index.find(batch.b);
-    if (a == index.end() || b == index.end()) {
-      continue;
+    if (places.contains(batch.a) && places.contains(batch.b)) {
+      counted.push_back(&batch);
     }
-    counts.push_back(Seated(a->second, b->second, batch.a_first));
+  }
+  return counted;
+}
+
+RatingFit Ladder::Fit() const {
+  const std::map<std::string, size_t> places = Places();
+  std::vector<SeatedCounts> counts;
+  for (const LadderBatch* batch : Counted()) {
+    const size_t a = places.at(batch->a);
+    const size_t b = places.at(batch->b);
+    counts.push_back(Seated(a, b, batch->a_first));
     // The counts are from the point of view of `a`, which holds seat 1 here.
-    counts.push_back(
-        Seated(b->second, a->second, {batch.b_first[2], batch.b_first[1], batch.b_first[0]}));
+    counts.push_back(Seated(b, a, {batch->b_first[2], batch->b_first[1], batch->b_first[0]}));
   }
   return FitRatings(players_.size(), counts);
 }
@@ -81,7 +93,7 @@ double Ladder::Information() const {
   return players_.size() < 2 ? 0 : BestPairing(fit_).information;
 }
 
-absl::StatusOr<LadderBatch> Ladder::PlayNext() {
+absl::StatusOr<LadderBatch> Ladder::PlayNext(int64_t most_pairs) {
   const Pairing pairing = BestPairing(fit_);
   const LadderPlayer& a = players_[pairing.a];
   const LadderPlayer& b = players_[pairing.b];
@@ -90,9 +102,10 @@ absl::StatusOr<LadderBatch> Ladder::PlayNext() {
       file_.Batches(), [&](const LadderBatch& one) { return one.a == a.name && one.b == b.name; });
   KVINTET_ASSIGN_OR_RETURN(Agent* const agent_a, AgentOf(a));
   KVINTET_ASSIGN_OR_RETURN(Agent* const agent_b, AgentOf(b));
-  const MatchOptions options = {.pairs = pairs_per_batch_,
+  const int pairs = static_cast<int>(std::min<int64_t>(most_pairs, pairs_per_batch_));
+  const MatchOptions options = {.pairs = pairs,
                                 .opening_random_plies = settings_.opening_random_plies,
-                                .parallel_games = 2 * pairs_per_batch_,
+                                .parallel_games = 2 * pairs,
                                 .seed = SeedOf(settings_, batch),
                                 .max_plies = settings_.max_plies};
   KVINTET_ASSIGN_OR_RETURN(const MatchResult match, PlayMatch(game_, agent_a, agent_b, options));
@@ -132,7 +145,8 @@ LadderTable Ladder::Table(const std::string& first, double confidence) const {
     row.low = row.elo - half;
     row.high = row.elo + half;
     double points = 0;
-    for (const LadderBatch& batch : file_.Batches()) {
+    for (const LadderBatch* counted : Counted()) {
+      const LadderBatch& batch = *counted;
       if (batch.a == players_[i].name || batch.b == players_[i].name) {
         const PairScores own = batch.a == players_[i].name ? batch.scores : batch.scores.Reversed();
         row.games += 2 * own.NumPairs();
@@ -142,8 +156,8 @@ LadderTable Ladder::Table(const std::string& first, double confidence) const {
     row.score = row.games == 0 ? 0.5 : points / static_cast<double>(row.games);
     table.rows.push_back(row);
   }
-  for (const LadderBatch& batch : file_.Batches()) {
-    table.pairs += batch.scores.NumPairs();
+  for (const LadderBatch* batch : Counted()) {
+    table.pairs += batch->scores.NumPairs();
   }
   std::ranges::stable_sort(table.rows,
                            [](const LadderRow& a, const LadderRow& b) { return a.elo > b.elo; });

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -69,14 +71,19 @@ class Ladder {
 
   // Greatest information gain of one more pair of games, in nats; 0 with fewer than two players.
   double Information() const;
-  // Plays the most informative batch and stores it. The choice of batch and its results depend only
-  // on the file, the players and the settings. REQUIRES: at least two players.
-  absl::StatusOr<LadderBatch> PlayNext();
+  // Plays the most informative batch, of at most that many pairs, and stores it. The choice of
+  // batch and its results depend only on the file, the players, the settings and the number of
+  // pairs. REQUIRES: at least two players, most_pairs > 0.
+  absl::StatusOr<LadderBatch> PlayNext(int64_t most_pairs = std::numeric_limits<int64_t>::max());
 
   // The player named `first`, if there is one, has 0 Elo.
   LadderTable Table(const std::string& first, double confidence) const;
 
  private:
+  // The index of each player, by name.
+  std::map<std::string, size_t> Places() const;
+  // The batches between two of the players, which alone count.
+  std::vector<const LadderBatch*> Counted() const;
   // Fits ratings to the players' games in the file.
   RatingFit Fit() const;
   absl::StatusOr<Agent*> AgentOf(const LadderPlayer& player);

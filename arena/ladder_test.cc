@@ -100,6 +100,25 @@ TEST(LadderTest, NewcomersPlayFirstAndNothingIsForgotten) {
   EXPECT_EQ(climb.ladder().Table("", 0.95).pairs, 42);
 }
 
+TEST(LadderTest, GamesOfOthersAreNotInTheTable) {
+  const testing::TempDir folder;
+  Climb climb(folder.Path("l"));
+  climb.Play(20);
+  ASSERT_OK(climb.ladder().SetPlayers({kPlayers[0], kPlayers[1]}));
+  const LadderTable table = climb.ladder().Table("random", 0.95);
+  EXPECT_LT(table.pairs, 40);
+  for (const LadderRow& row : table.rows) {
+    EXPECT_EQ(row.games, 2 * table.pairs);
+  }
+}
+
+TEST(LadderTest, ABatchMayBeShorter) {
+  const testing::TempDir folder;
+  Climb climb(folder.Path("l"));
+  EXPECT_EQ(climb.ladder().PlayNext(1)->scores.NumPairs(), 1);
+  EXPECT_EQ(climb.ladder().PlayNext(100)->scores.NumPairs(), 2);
+}
+
 TEST(LadderTest, RefusesAPlayerThatIsNamedTwice) {
   const testing::TempDir folder;
   Climb climb(folder.Path("l"));

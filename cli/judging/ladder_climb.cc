@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <map>
 #include <memory>
 #include <thread>
@@ -132,9 +133,13 @@ class Climb {
             },
             arguments.batch) {}
 
+  int64_t PairsLeft() const {
+    return arguments_.pairs > 0 ? arguments_.pairs - played_ : std::numeric_limits<int64_t>::max();
+  }
+
   bool Ended() const {
-    const bool enough =
-        arguments_.stop.stop_requested() || (arguments_.pairs > 0 && played_ >= arguments_.pairs);
+    const bool enough = arguments_.stop.stop_requested() || PairsLeft() <= 0 ||
+                        (arguments_.follow && arguments_.over && arguments_.over());
     const std::chrono::duration<double, std::ratio<60>> minutes = steady_clock::now() - begun_;
     return enough || (arguments_.minutes > 0 && minutes.count() >= arguments_.minutes);
   }
@@ -177,7 +182,7 @@ class Climb {
   }
 
   absl::Status PlayOne() {
-    KVINTET_ASSIGN_OR_RETURN(const arena::LadderBatch batch, ladder_.PlayNext());
+    KVINTET_ASSIGN_OR_RETURN(const arena::LadderBatch batch, ladder_.PlayNext(PairsLeft()));
     played_ += batch.scores.NumPairs();
     LogInfo("arena", "pairs played",
             {{"a", batch.a},

@@ -34,6 +34,9 @@ struct LadderArguments {
   std::function<absl::StatusOr<std::vector<training::PublishedModel>>()> published = {};
   // Is given the table after each batch. May be empty.
   std::function<absl::Status(const LadderReport&)> rated = {};
+  // With `follow`: whether no more models will come, because the run has gone on to another stage.
+  // May be empty.
+  std::function<bool()> over = {};
   // Ends the ladder after the batch that is being played.
   std::stop_token stop = {};
 };

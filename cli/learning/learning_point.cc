@@ -9,6 +9,7 @@
 #include "base/files/file.h"
 #include "base/reports/json_lines.h"
 #include "base/status_macros.h"
+#include "selfplay/records/run_manifest.h"
 #include "training/loop/stages.h"
 #include "training/run/published_models.h"
 #include "training/run/run_history.h"
@@ -31,6 +32,16 @@ double ShareUsed(const LearningPoint& point, const LearningBudget& budget) {
 // The games that a run has played itself.
 int64_t OwnGames(const training::Progress& round) { return round.games - round.given_games; }
 
+// The evaluations behind the games that a run was given.
+absl::StatusOr<int64_t> GivenEvaluations(const std::string& directory) {
+  KVINTET_ASSIGN_OR_RETURN(const selfplay::RunState state, selfplay::ReadRunState(directory));
+  int64_t evaluations = 0;
+  for (size_t i = 0; i < state.given; ++i) {
+    evaluations += state.shards[i].evaluations;
+  }
+  return evaluations;
+}
+
 // Adds the models that a stage has published, without its initial model, and adds its costs to
 // those of the stages before.
 absl::Status AddStage(const training::StageRun& stage, const CostFile& costs, LearningPoint* before,
@@ -39,6 +50,7 @@ absl::Status AddStage(const training::StageRun& stage, const CostFile& costs, Le
                            training::PublishedModels(stage.directory));
   KVINTET_ASSIGN_OR_RETURN(const std::vector<training::Progress> rounds,
                            training::ReadHistory(stage.directory));
+  KVINTET_ASSIGN_OR_RETURN(const int64_t given, GivenEvaluations(stage.directory));
   for (const training::PublishedModel& model : models) {
     const auto round = std::ranges::find(rounds, model.steps, &training::Progress::steps);
     if (round != rounds.end() && model.steps > 0) {
@@ -46,13 +58,13 @@ absl::Status AddStage(const training::StageRun& stage, const CostFile& costs, Le
                             .run = stage.directory,
                             .steps = model.steps,
                             .games = before->games + OwnGames(*round),
-                            .evaluations = before->evaluations + round->evaluations,
+                            .evaluations = before->evaluations + round->evaluations - given,
                             .seconds = before->seconds + round->seconds,
                             .core_seconds = costs.SecondsAt(stage.stage, model.steps)});
     }
   }
   before->games += OwnGames(rounds.back());
-  before->evaluations += rounds.back().evaluations;
+  before->evaluations += rounds.back().evaluations - given;
   before->seconds += rounds.back().seconds;
   return absl::OkStatus();
 }

@@ -27,6 +27,7 @@
 #include "cli/verbs/bench.h"
 #include "envs/registry.h"
 #include "proto/load_config.h"
+#include "selfplay/records/game_record.h"
 #include "training/loop/loop.h"
 
 namespace kvintet::cli {
@@ -239,7 +240,13 @@ absl::StatusOr<std::vector<Bound>> ReadBounds(const BenchLearnArguments& argumen
 
 absl::Status CheckBounds(const LearningReport& report, std::span<const Bound> bounds) {
   for (const Bound& bound : bounds) {
-    const double found = BandsOf(report, bound.measure).back().median;
+    const std::vector<SeedBand> bands = BandsOf(report, bound.measure);
+    if (bands.empty()) {
+      return absl::FailedPreconditionError(
+          absl::StrCat("wanted a bound on ", bound.measure,
+                       ", but no model was measured: the budget ended before the first step"));
+    }
+    const double found = bands.back().median;
     const bool kept = bound.at_least ? found >= bound.value : found <= bound.value;
     if (!kept) {
       return absl::FailedPreconditionError(absl::StrCat("wanted ", bound.measure, " of ",
@@ -330,7 +337,7 @@ absl::Status Run(const BenchLearnArguments& arguments) {
 void AddBudgetOptions(Verb verb, BenchLearnArguments* arguments) {
   const Option games =
       verb.Add("--games", &arguments->games, "games of each seed; gives exactly repeatable results")
-          .Range(int64_t{1}, int64_t{1} << 40);
+          .Range(int64_t{1}, selfplay::kGameNumberEnd);
   verb.Add("--minutes", &arguments->minutes, "minutes of work of each seed, on the wall clock")
       .Range(0.001, 1e7)
       .Excludes(games);

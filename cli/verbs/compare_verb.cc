@@ -14,6 +14,7 @@
 #include "base/status_macros.h"
 #include "cli/pages/comparison_page.h"
 #include "cli/verb.h"
+#include "training/loop/stages.h"
 #include "training/run/run_comparison.h"
 
 namespace kvintet::cli {
@@ -57,6 +58,8 @@ absl::Status Run(const CompareArguments& arguments) {
         return absl::InvalidArgumentError(absl::StrCat("runs: ", run, " is named twice"));
       }
       KVINTET_ASSIGN_OR_RETURN(training::MeasuredRun one, training::MeasureRun(run));
+      // The configurations of later stages name what the stages before have made.
+      KVINTET_ASSIGN_OR_RETURN(one.config, training::ReadWholeConfig(run));
       measured.push_back(std::move(one));
     }
   }

@@ -1,6 +1,9 @@
 // kvintet ladder: rates every published model of a run against fixed references and each other.
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <string>
+#include <system_error>
 
 #include "base/status_macros.h"
 #include "cli/judging/ladder_climb.h"
@@ -12,9 +15,25 @@
 namespace kvintet::cli {
 namespace {
 
-absl::Status Run(const LadderArguments& arguments) {
-  KVINTET_ASSIGN_OR_RETURN(const LadderReport report, ClimbLadder(arguments));
-  std::printf("%s", (arguments.json ? LadderLines(report) : LadderText(report)).c_str());
+// The folder of a run's newest stage now. NewestStage may name a link, which later points
+// elsewhere.
+std::string NewestFolder(const std::string& run) {
+  std::error_code error;
+  const std::filesystem::path folder =
+      std::filesystem::canonical(training::NewestStage(run), error);
+  return error ? training::NewestStage(run) : folder.string();
+}
+
+// Each stage of a run has a ladder of its own. With --follow, this goes on to the next one.
+absl::Status Run(LadderArguments arguments) {
+  const std::string run = arguments.run;
+  do {
+    const std::string folder = NewestFolder(run);
+    arguments.run = folder;
+    arguments.over = [=] { return NewestFolder(run) != folder; };
+    KVINTET_ASSIGN_OR_RETURN(const LadderReport report, ClimbLadder(arguments));
+    std::printf("%s", (arguments.json ? LadderLines(report) : LadderText(report)).c_str());
+  } while (arguments.follow && arguments.over());
   return absl::OkStatus();
 }
 
@@ -28,10 +47,7 @@ void AddLadderVerb(Verb program) {
   AddLadderOptions(verb, arguments.get());
   verb.AddFlag("--follow", &arguments->follow, "continue as new models are published");
   verb.AddFlag("--json", &arguments->json, "print JSON lines");
-  verb.Runs([=] {
-    arguments->run = training::NewestStage(arguments->run);
-    return Run(*arguments);
-  });
+  verb.Runs([=] { return Run(*arguments); });
 }
 
 }  // namespace kvintet::cli

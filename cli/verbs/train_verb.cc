@@ -22,6 +22,7 @@
 #include "envs/registry.h"
 #include "envs/rule_options.h"
 #include "proto/load_config.h"
+#include "selfplay/records/game_record.h"
 #include "training/fleet/local_actors.h"
 #include "training/link/open_link.h"
 #include "training/loop/loop.h"
@@ -214,7 +215,7 @@ void AddTrainVerb(Verb program) {
                                   "minutes of work, over all sessions and stages of the run")
                              .Range(0.001, 1e7);
   verb.Add("--games", &arguments->games, "games that the run plays, over all sessions and stages")
-      .Range(int64_t{1}, int64_t{1} << 40)
+      .Range(int64_t{1}, selfplay::kGameNumberEnd)
       .Excludes(minutes);
   verb.Add("--seed", &arguments->seed, "random seed of the run; default: the configuration's");
   const Option seeds =

@@ -22,6 +22,9 @@ namespace kvintet::selfplay {
 // Name in GameRecord::models for rows of the baseline, which have no value estimate.
 inline constexpr char kBaselineName[] = "greedy";
 
+// The numbers of games are below this, since records store them in 32 bits.
+inline constexpr int64_t kGameNumberEnd = (int64_t{1} << 32) - 1;
+
 // One action of a seat or one chance outcome.
 struct RecordedEvent {
   envs::Actor actor = envs::Actor::kSeat0;

@@ -12,7 +12,8 @@ struct SelfPlaySettings {
   // How playing and learning alternate.
   enum class Schedule {
     // Rounds of games with one model, each followed by learning. All games and models are a
-    // function of the configuration, even if the run is stopped and resumed.
+    // function of the configuration, even if the run is stopped or killed and resumed. A limit on
+    // minutes or games ends its last round early, so a run that goes on from there differs.
     kRounds = 0,
     // Both at the same time. Games in progress switch to the newest model, and what is played
     // depends on the speed of the machine. No game in a sealed shard is lost or counted twice.

@@ -84,6 +84,7 @@ class Actor {
         status = loaded.status();
         if (loaded.ok()) {
           assignment_ = *std::move(loaded);
+          spool_.BeginAssignment();
           note_.generation = head->generation;
           return absl::OkStatus();
         }
@@ -237,10 +238,10 @@ class Actor {
   absl::StatusOr<Lease> TakeLease(int64_t count) {
     KVINTET_ASSIGN_OR_RETURN(const Lease lease,
                              options_.link->TakeNumbers(static_cast<uint32_t>(count)));
-    if (lease.first < 0 || lease.first > kGameNumberEnd - lease.count) {
+    if (lease.first < 0 || lease.first > selfplay::kGameNumberEnd - lease.count) {
       return absl::DataLossError(absl::StrCat("the link: wanted game numbers below ",
-                                              kGameNumberEnd, ", found ", lease.count, " from ",
-                                              lease.first));
+                                              selfplay::kGameNumberEnd, ", found ", lease.count,
+                                              " from ", lease.first));
     }
     return lease;
   }

@@ -2,9 +2,11 @@
 #include "training/fleet/head_keeper.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/reports/log.h"
 #include "base/status_macros.h"
+#include "selfplay/records/game_record.h"
 
 namespace kvintet::training {
 
@@ -16,9 +18,9 @@ absl::StatusOr<HeadKeeper> HeadKeeper::TakeOver(RunLink* link, LinkMemory memory
     return there.status();
   }
   const bool forgot = memory.epoch > 0 && (unread || there->epoch < memory.epoch);
-  KVINTET_ASSIGN_OR_RETURN(memory.epoch, link->TakeOver(memory.epoch));
-  KVINTET_RETURN_IF_ERROR(remember(memory));
   HeadKeeper keeper(link, memory, std::move(remember));
+  KVINTET_ASSIGN_OR_RETURN(keeper.memory_.epoch, link->TakeOver(memory.epoch));
+  KVINTET_RETURN_IF_ERROR(keeper.remember_(keeper.memory_));
   keeper.forgot_ = forgot;
   if (there.ok() && !forgot) {
     keeper.told_ = *there;
@@ -31,7 +33,7 @@ void HeadKeeper::Saw(int64_t number) { greatest_ = std::max(greatest_, number); 
 absl::Status HeadKeeper::BeginNumbersAnew() {
   LinkMemory memory = memory_;
   memory.first_free = std::max(memory.first_free, greatest_ + 1) + kSlack;
-  if (memory.first_free + kSlack > kGameNumberEnd) {
+  if (memory.first_free + kSlack > selfplay::kGameNumberEnd) {
     return absl::FailedPreconditionError(
         "the link has forgotten game numbers so often that none are left; begin a new run with "
         "learner.games_from");
@@ -94,6 +96,7 @@ absl::Status HeadKeeper::SetHeadAnew() {
 
 absl::Status HeadKeeper::Publish(RunHead head, const std::string& model_bytes) {
   head.epoch = memory_.epoch;
+  head.new_run = std::exchange(new_run_, false);
   if (models_.empty() || models_.back().sha != head.model) {
     models_.push_back({head.model, model_bytes});
   }
@@ -136,7 +139,8 @@ absl::StatusOr<std::optional<int64_t>> HeadKeeper::NumberBound() {
     return std::nullopt;
   }
   // Where numbers are given anew, as after a learner's restart in a round, all below the end are.
-  return std::min(std::max({next, head_->first_free, head_->end.value_or(0)}), kGameNumberEnd);
+  return std::min(std::max({next, head_->first_free, head_->end.value_or(0)}),
+                  selfplay::kGameNumberEnd);
 }
 
 }  // namespace kvintet::training

@@ -52,7 +52,7 @@ class HeadKeeper {
 
  private:
   HeadKeeper(RunLink* link, LinkMemory memory, Remember remember)
-      : link_(link), memory_(memory), remember_(std::move(remember)) {}
+      : link_(link), memory_(memory), remember_(std::move(remember)), new_run_(memory.epoch == 0) {}
 
   // Whether the link has the head that it was last told. Errors of a link that cannot say.
   absl::StatusOr<bool> Remembers();
@@ -70,6 +70,8 @@ class HeadKeeper {
   RunLink* link_;
   LinkMemory memory_;
   Remember remember_;
+  // The run directory has never had a link, and published nothing.
+  bool new_run_;
   // The link has forgotten numbers, and the head does not say so yet.
   bool forgot_ = false;
   // The head as it should be; as the link was last told, none if it has not been told yet or has

@@ -1,5 +1,6 @@
 // Tests of HeadKeeper and LinkMemory: no game number is given twice, whatever a link forgets.
 #include "training/fleet/head_keeper.h"
+#include "selfplay/records/game_record.h"
 
 #include <filesystem>
 #include <set>
@@ -11,6 +12,7 @@
 
 #include "base/files/file.h"
 #include "base/files/sha256.h"
+#include "selfplay/records/game_record.h"
 #include "tests/support/link/cut_link.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
@@ -174,7 +176,8 @@ TEST_F(HeadKeeperTest, InARoundActorsMayHaveAnyOfItsNumbers) {
 }
 
 TEST_F(HeadKeeperTest, SaysThatNoNumbersAreLeft) {
-  ASSERT_THAT(WriteLinkMemory(Run(), {7, kGameNumberEnd - 2 * HeadKeeper::kSlack}), IsOk());
+  ASSERT_THAT(WriteLinkMemory(Run(), {7, selfplay::kGameNumberEnd - 2 * HeadKeeper::kSlack}),
+              IsOk());
   FolderLink link = Link();
   ASSERT_OK_AND_ASSIGN(HeadKeeper keeper, Begin(&link));
   EXPECT_EQ(keeper.Epoch(), 8);

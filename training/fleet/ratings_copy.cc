@@ -8,6 +8,7 @@
 
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_split.h>
+#include <absl/strings/strip.h>
 
 #include "base/files/file.h"
 #include "base/reports/json.h"
@@ -32,6 +33,23 @@ absl::Status CheckLine(const Json& line, bool first) {
   KVINTET_RETURN_IF_ERROR(JsonMember<int64_t>(line, "games").status());
   for (const char* figure : {"elo", "low", "high", "score"}) {
     KVINTET_RETURN_IF_ERROR(JsonMember<double>(line, figure).status());
+  }
+  return absl::OkStatus();
+}
+
+// Whether the run has the models of a table that CheckRatings has accepted. Those of an earlier
+// stage, which the link may still have, are in another run directory.
+absl::Status CheckModels(absl::string_view text, const std::string& run) {
+  for (const absl::string_view line : absl::StrSplit(text, '\n', absl::SkipEmpty())) {
+    KVINTET_ASSIGN_OR_RETURN(const Json json, ParseJson(std::string(line), "the table"));
+    const std::string player = json.value("player", "");
+    absl::string_view model = player;
+    std::error_code error;
+    if (absl::ConsumePrefix(&model, "model:") &&
+        !std::filesystem::exists(absl::StrCat(run, "/models/", model), error)) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("wanted ratings of this run's models, found ", player));
+    }
   }
   return absl::OkStatus();
 }
@@ -74,7 +92,11 @@ absl::Status RatingsCopy::Take(RunLink* link, Clock::time_point now) {
     return absl::OkStatus();
   }
   text_ = *std::move(text);
-  if (const absl::Status sound = CheckRatings(text_); !sound.ok()) {
+  absl::Status sound = CheckRatings(text_);
+  if (sound.ok()) {
+    sound = CheckModels(text_, run_);
+  }
+  if (!sound.ok()) {
     refusals_.Tell(sound.message());
     return absl::OkStatus();
   }

@@ -83,9 +83,19 @@ absl::StatusOr<ShardFate> Spool::Ask(RunLink* link, Clock::time_point now, Entry
   return fate;
 }
 
-absl::Status Spool::Forget(const ShardNote& note, const ShardFate& fate) {
+void Spool::BeginAssignment() {
+  refusals_ = 0;
+  for (auto& [sha, entry] : shards_) {
+    entry.earlier = true;
+  }
+}
+
+absl::Status Spool::Forget(const Entry& entry, const ShardFate& fate) {
+  const ShardNote& note = entry.note;
   const bool committed = fate.kind == ShardFate::Kind::kCommitted;
-  refusals_ = committed ? 0 : refusals_ + 1;
+  if (!entry.earlier) {
+    refusals_ = committed ? 0 : refusals_ + 1;
+  }
   std::error_code error;
   if (committed) {
     std::filesystem::remove(Path(note.sha), error);
@@ -114,7 +124,7 @@ absl::Status Spool::Deliver(RunLink* link, Clock::time_point now) {
       ++at;
       continue;
     }
-    KVINTET_RETURN_IF_ERROR(Forget(entry.note, fate));
+    KVINTET_RETURN_IF_ERROR(Forget(entry, fate));
     at = shards_.erase(at);
   }
   return absl::OkStatus();

@@ -34,6 +34,9 @@ class Spool {
   int64_t Shards() const { return static_cast<int64_t>(shards_.size()); }
   // The size of the shards that the learner has not committed yet.
   int64_t Bytes() const { return bytes_; }
+  // From now on, games are played for another configuration, or by another process than before.
+  // That the learner refuses what is there so far does not count: its run, or its stage, is over.
+  void BeginAssignment();
   // How many shards in a row the learner has refused, and why the last of them.
   int Refusals() const { return refusals_; }
   const std::string& Reason() const { return reason_; }
@@ -60,6 +63,8 @@ class Spool {
     // When the shard was first offered, and when the link is to be asked next.
     std::optional<Clock::time_point> offered = {};
     Clock::time_point next = Clock::time_point::min();
+    // Played before BeginAssignment.
+    bool earlier = false;
   };
 
   Spool(std::string folder, std::string actor, FileLock lock)
@@ -67,7 +72,7 @@ class Spool {
 
   std::string Path(const std::string& sha) const;
   absl::StatusOr<ShardFate> Ask(RunLink* link, Clock::time_point now, Entry* entry);
-  absl::Status Forget(const ShardNote& note, const ShardFate& fate);
+  absl::Status Forget(const Entry& entry, const ShardFate& fate);
 
   std::string folder_;
   std::string actor_;

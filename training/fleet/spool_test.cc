@@ -93,5 +93,16 @@ TEST_F(SpoolTest, KeepsWhatTheLearnerHasRefusedAside) {
   EXPECT_THAT(ReadFile(folder_.Path("spool/" + sha_ + ".refused")), IsOk());
 }
 
+// The stage for which it was played may be over.
+TEST_F(SpoolTest, ARefusalOfWhatIsFromAnEarlierAssignmentDoesNotCount) {
+  Deliver(seconds(1));
+  spool_->BeginAssignment();
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, link_.TakeOver(0));
+  ASSERT_THAT(link_.Settle(epoch, sha_, {ShardFate::Kind::kRefused, "stale"}), IsOk());
+  Deliver(seconds(1));
+  EXPECT_EQ(spool_->Shards(), 0);
+  EXPECT_EQ(spool_->Refusals(), 0);
+}
+
 }  // namespace
 }  // namespace kvintet::training

@@ -246,7 +246,7 @@ absl::Status FolderLink::SetHead(const RunHead& head) {
   const absl::StatusOr<RunHead> before = Head();
   const bool same =
       before.ok() && before->epoch == head.epoch && before->generation == head.generation;
-  const bool anew = head.end && !same;
+  const bool anew = (head.end || head.new_run) && !same;
   KVINTET_RETURN_IF_ERROR(WriteFileAtomically(folder_ + "/head.json", ToJsonLine(ToJson(head))));
   RemoveOldLeases(anew ? 0 : kKeptLeases);
   return absl::OkStatus();

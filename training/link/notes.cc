@@ -121,6 +121,9 @@ Json ToJson(const RunHead& head) {
   if (head.pause) {
     json["pause"] = true;
   }
+  if (head.new_run) {
+    json["new_run"] = true;
+  }
   return json;
 }
 
@@ -140,6 +143,9 @@ absl::StatusOr<RunHead> ParseRunHead(const std::string& text, const std::string&
   }
   if (reader.Has("pause")) {
     reader.Read("pause", &head.pause);
+  }
+  if (reader.Has("new_run")) {
+    reader.Read("new_run", &head.new_run);
   }
   KVINTET_RETURN_IF_ERROR(reader.Status());
   return head;

@@ -13,9 +13,6 @@
 
 namespace kvintet::training {
 
-// Game numbers are below this, since records store them in 32 bits.
-inline constexpr int64_t kGameNumberEnd = (int64_t{1} << 32) - 1;
-
 // How long an actor counts as present after it has shown itself.
 inline constexpr int64_t kPresenceSeconds = 15;
 
@@ -39,6 +36,9 @@ struct RunHead {
   std::optional<int64_t> end = {};
   // Schedule CONTINUOUS: actors are to pause, because too many games wait for the learner.
   bool pause = false;
+  // The first head of a run directory. What numbers the link has given were those of another run,
+  // such as an earlier stage, so they are given anew from first_free on.
+  bool new_run = false;
 
   bool operator==(const RunHead&) const = default;
 };

@@ -113,7 +113,7 @@ local head = cjson.decode(ARGV[2])
 local text = redis.call('GET', KEYS[1] .. 'head')
 local before = text and cjson.decode(text) or {}
 local same = before.epoch == head.epoch and before.generation == head.generation
-if head['end'] and not same then
+if (head['end'] or head.new_run) and not same then
   redis.call('SET', KEYS[1] .. 'next', string.format('%.0f', head.first_free))
 end
 redis.call('SET', KEYS[1] .. 'config', ARGV[3])

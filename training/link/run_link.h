@@ -57,9 +57,9 @@ class RunLink {
   virtual absl::Status PutBlob(int64_t epoch, const std::string& sha, absl::string_view bytes) = 0;
   // Ok if there is no such blob.
   virtual absl::Status DropBlob(int64_t epoch, const std::string& sha) = 0;
-  // Replaces the head. Numbers below head.first_free are not given from then on. With an end and
-  // another epoch or generation, all numbers from first_free on are given anew: whoever plays a
-  // game of a round, it is the same game.
+  // Replaces the head. Numbers below head.first_free are not given from then on. With another epoch
+  // or generation, all numbers from first_free on are given anew if the head has an end, since
+  // whoever plays a game of a round, it is the same game, or if it is a new run's.
   virtual absl::Status SetHead(const RunHead& head) = 0;
   // The same for a link that must have a head. Without one it has forgotten which numbers it gave:
   // NotFound, without effect.

@@ -218,6 +218,22 @@ TEST_P(RunLinkTest, NumbersEndWhereTheHeadSays) {
   EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{0, 30, epoch, 0}));
 }
 
+TEST_P(RunLinkTest, ANewRunsNumbersBeginAnewOnce) {
+  ASSERT_OK_AND_ASSIGN(const int64_t first, learner_->TakeOver(0));
+  ASSERT_THAT(learner_->SetHead(HeadOf(first)), IsOk());
+  ASSERT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{100, 40, first, 1}));
+  ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner_->TakeOver(first));
+  RunHead head = HeadOf(epoch);
+  head.first_free = 0;
+  head.new_run = true;
+  ASSERT_THAT(learner_->SetHead(head), IsOk());
+  EXPECT_THAT(actor_->Head(), IsOkAndHolds(head));
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{0, 40, epoch, 1}));
+  head.pause = true;
+  ASSERT_THAT(learner_->SetHead(head), IsOk());
+  EXPECT_THAT(actor_->TakeNumbers(40), IsOkAndHolds(Lease{40, 40, epoch, 1}));
+}
+
 TEST_P(RunLinkTest, NumbersAreGivenOnceAmongManyActors) {
   ASSERT_OK_AND_ASSIGN(const int64_t epoch, learner_->TakeOver(0));
   ASSERT_THAT(learner_->SetHead(HeadOf(epoch)), IsOk());

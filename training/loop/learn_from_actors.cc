@@ -194,7 +194,7 @@ class ActorsLearner {
     KVINTET_ASSIGN_OR_RETURN(const bool took, TakeShard());
     session_->MeasurePlay(played_, SecondsSince(begun));
     if (!took) {
-      std::this_thread::sleep_for(kIdle);
+      Idle();
       return session_->Tick();
     }
     KVINTET_RETURN_IF_ERROR(session_->TakeShard(taken_.bytes, std::move(taken_.records)));
@@ -205,7 +205,19 @@ class ActorsLearner {
     return answered;
   }
 
+  // Waits for games.
+  void Idle() {
+    const Clock::time_point begun = Clock::now();
+    std::this_thread::sleep_for(kIdle);
+    idle_seconds_ += SecondsSince(begun);
+  }
+
   absl::Status EndRound() {
+    const double idle = idle_seconds_ / std::max(SecondsSince(round_begun_), kIdle.count() / 1e3);
+    session_->Figures().learn_idle_share = idle;
+    session_->Figures().learn_share = 1 - idle;
+    idle_seconds_ = 0;
+    round_begun_ = Clock::now();
     FailPoint("before_commit");
     KVINTET_RETURN_IF_ERROR(session_->Commit());
     FailPoint("after_commit");
@@ -216,7 +228,7 @@ class ActorsLearner {
   }
 
   absl::Status RunInRounds() {
-    while (!session_->Done()) {
+    while (!session_->Done() || (session_->GamesSinceCommit() > 0 && !session_->TimeIsUp())) {
       session_->BeginRound();
       std::map<int64_t, GameRecord> games;
       KVINTET_RETURN_IF_ERROR(Gather(&games));
@@ -227,6 +239,9 @@ class ActorsLearner {
         KVINTET_RETURN_IF_ERROR(session_->TakeGame(std::move(record)));
       }
       KVINTET_RETURN_IF_ERROR(session_->LearnAll());
+      if (session_->StopRequested()) {
+        return session_->LeaveRound();
+      }
       KVINTET_RETURN_IF_ERROR(EndRound());
       for (const std::string& sha : gathered_) {
         intake_.Answer(sha, kCommitted);
@@ -240,9 +255,9 @@ class ActorsLearner {
   // Collects the games of the next round, by number.
   absl::Status Gather(std::map<int64_t, GameRecord>* games) {
     const selfplay::SelfPlayTask task = session_->MakeTask();
-    const auto size = static_cast<uint32_t>(session_->SelfPlay().games_per_round());
+    const int64_t left = session_->SelfPlay().games_per_round() - session_->GamesSinceCommit();
     const int64_t first = task.first_game;
-    const int64_t count = std::min(size, task.games.value_or(size));
+    const int64_t count = std::min<int64_t>(std::max<int64_t>(left, 0), task.games.value_or(left));
     KVINTET_RETURN_IF_ERROR(PublishHead(first + count));
     const Clock::time_point begun = Clock::now();
     Clock::time_point news = begun;
@@ -255,7 +270,7 @@ class ActorsLearner {
       } else if (SecondsSince(news) > kPatience) {
         KVINTET_RETURN_IF_ERROR(PlayMissing(task, first, first + count, games));
       } else {
-        std::this_thread::sleep_for(kIdle);
+        Idle();
       }
     }
     return absl::OkStatus();
@@ -309,6 +324,9 @@ class ActorsLearner {
   Backpressure backpressure_;
   ModelAges ages_;
   TakenShard taken_;
+  // Of the round that the figures are about, which ends with a commit.
+  Clock::time_point round_begun_ = Clock::now();
+  double idle_seconds_ = 0;
   // What actors have played, from the shards of this round.
   selfplay::SelfPlayStats played_;
   // Shards of the round.

@@ -2,8 +2,11 @@
 #include "training/loop/loop.h"
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -99,6 +102,32 @@ TEST_F(LoopTest, GoesOnToTheSameBytes) {
   EXPECT_EQ(State("parts").commit->model, State("whole").commit->model);
   EXPECT_EQ(State("parts").commit->learner, State("whole").commit->learner);
   EXPECT_EQ(Shards("parts"), Shards("whole"));
+}
+
+// A session may be stopped in the middle of a round, while it plays or learns.
+TEST_F(LoopTest, GoesOnToTheSameModelsFromTheMiddleOfARound) {
+  Config config = Tiny();
+  config.mutable_self_play()->set_games_per_round(4 * kRound);
+  constexpr int kGames = 8 * kRound;
+  ASSERT_THAT(Run("whole", kGames, config), IsOk());
+  int left_rounds = 0;
+  for (int sessions = 1; sessions == 1 || State("parts").commit->next_game < kGames; ++sessions) {
+    std::stop_source stop;
+    const std::jthread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20 * sessions));
+      stop.request_stop();
+    });
+    ASSERT_THAT(Train({.game = game_.get(),
+                       .config = config,
+                       .directory = Path("parts"),
+                       .games = kGames,
+                       .stop = stop.get_token()}),
+                IsOk());
+    left_rounds += State("parts").uncommitted.empty() ? 0 : 1;
+  }
+  EXPECT_GT(left_rounds, 0);
+  EXPECT_EQ(State("parts").commit->model, State("whole").commit->model);
+  EXPECT_EQ(State("parts").commit->learner, State("whole").commit->learner);
 }
 
 // Heads and sampling by surprise are part of the resumed state; models have no heads.

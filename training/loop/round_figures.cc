@@ -37,7 +37,8 @@ void RoundFigures::WritePlay(const selfplay::SelfPlayStats& since_round, double 
     progress->adjudicated_share = since_round.AdjudicatedShare();
     progress->wrong_adjudication_share = since_round.WrongAdjudicationShare();
   }
-  if (since_round.evaluations > 0) {
+  // What actors played comes without these figures.
+  if (since_round.batches > 0) {
     progress->batch_fill = since_round.BatchFill();
     progress->tree_share = since_round.TreeShare();
     progress->cache_hit_share = since_round.CacheHitShare();

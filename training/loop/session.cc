@@ -119,7 +119,8 @@ selfplay::SelfPlayTask Session::MakeTask() const {
                                  .deadline = limits_.Deadline(),
                                  .check = CheckOf(*options_.game)};
   if (const std::optional<int64_t> games = limits_.GamesLeft(OwnGames()); games) {
-    task.games = static_cast<uint32_t>(*games);
+    const int64_t numbers = selfplay::kGameNumberEnd - games_->Counts().next_game;
+    task.games = static_cast<uint32_t>(std::min(*games, numbers));
   }
   return task;
 }

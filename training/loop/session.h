@@ -42,7 +42,8 @@ class Session {
   // Whether a limit of the options has been reached (the limit on games aside) or `stop` was
   // requested.
   bool Done() const { return TimeIsUp() || limits_.GamesAreUp(OwnGames()); }
-  bool TimeIsUp() const { return options_.stop.stop_requested() || limits_.TimeIsUp(); }
+  bool TimeIsUp() const { return StopRequested() || limits_.TimeIsUp(); }
+  bool StopRequested() const { return options_.stop.stop_requested(); }
 
   // The journal of games that no shard holds yet; null if the schedule or configuration has none.
   PlayJournal* Journal() { return games_->Journal(); }
@@ -70,6 +71,13 @@ class Session {
   absl::Status Tick();
   // Writes the journal, if there is one.
   absl::Status WriteJournal() { return games_->WriteJournal(); }
+  // Seals the shard, for the next session to recover. Nothing else is stored: what has been learnt
+  // since the last commit is learnt again.
+  absl::Status LeaveRound() { return games_->Seal(); }
+  // Schedule ROUNDS: how many games the run has that no commit follows yet.
+  int64_t GamesSinceCommit() const {
+    return games_->Counts().next_game - directory_.State().commit->next_game;
+  }
   // How many games have ended since BeginRound.
   int64_t GamesOfRound() const { return round_.Games(); }
   // Whether there are new games or steps since BeginRound.

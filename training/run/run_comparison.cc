@@ -100,6 +100,26 @@ std::string TextOf(const google::protobuf::Message& message,
 }
 
 void Flatten(const google::protobuf::Message& message, const std::string& prefix, bool is_member,
+             FlatConfig* flat);
+
+// The elements have paths such as stage[0].
+void FlattenList(const google::protobuf::Message& message,
+                 const google::protobuf::FieldDescriptor* field, const std::string& path,
+                 bool is_member, FlatConfig* flat) {
+  const google::protobuf::Reflection& reflection = *message.GetReflection();
+  for (int i = 0; i < reflection.FieldSize(message, field); ++i) {
+    const std::string element = absl::StrCat(path, "[", i, "]");
+    if (field->cpp_type() == google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE) {
+      Flatten(reflection.GetRepeatedMessage(message, field, i), element + ".", is_member, flat);
+    } else {
+      google::protobuf::TextFormat::PrintFieldValueToString(message, field, i,
+                                                            &flat->fields[element]);
+      flat->telling.insert(element);
+    }
+  }
+}
+
+void Flatten(const google::protobuf::Message& message, const std::string& prefix, bool is_member,
              FlatConfig* flat) {
   const google::protobuf::Reflection& reflection = *message.GetReflection();
   const google::protobuf::Message& defaults =
@@ -112,6 +132,10 @@ void Flatten(const google::protobuf::Message& message, const std::string& prefix
     if (oneof != nullptr) {
       flat->fields[prefix + oneof->name()] = field->name();
       flat->telling.insert(prefix + oneof->name());
+    }
+    if (field->is_repeated()) {
+      FlattenList(message, field, path, is_member, flat);
+      continue;
     }
     if (field->cpp_type() == google::protobuf::FieldDescriptor::CPPTYPE_MESSAGE) {
       Flatten(reflection.GetMessage(message, field), path + ".", is_member || oneof != nullptr,

@@ -101,6 +101,21 @@ TEST(GroupRunsTest, SeedsAloneMakeNoSettingOfTheirOwn) {
   EXPECT_EQ(GroupRuns({RunOf(1, 4, 3, 1), RunOf(2, 4, 3, 1)})[0].label, "tic_tac_toe");
 }
 
+TEST(GroupRunsTest, StagesAreComparedFieldByField) {
+  MeasuredRun one = RunOf(1, 4, 3, 1);
+  ASSERT_THAT(
+      MergeTextProto("stage { name: \"a\" games: 8 } stage { name: \"b\" }", "", one.config),
+      IsOk());
+  MeasuredRun same = one;
+  same.config.set_seed(2);
+  MeasuredRun other = one;
+  other.config.mutable_stage(0)->set_games(16);
+  const std::vector<Setting> settings = GroupRuns({one, same, other});
+  ASSERT_THAT(settings, SizeIs(2));
+  EXPECT_EQ(settings[0].label, "stage[0].games 8");
+  EXPECT_EQ(settings[1].label, "stage[0].games 16");
+}
+
 TEST(GroupRunsTest, AnAlgorithmIsNamedWithWhatDiffersFromItsDefaults) {
   MeasuredRun gumbel = RunOf(1, 4, 3, 1);
   ASSERT_THAT(MergeTextProto("gumbel { c_scale: 0.5 }", "", *gumbel.config.mutable_search()),

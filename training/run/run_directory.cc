@@ -36,14 +36,16 @@ absl::StatusOr<RunDirectory> RunDirectory::Open(const std::string& path, const C
   }
   KVINTET_RETURN_IF_ERROR(state.status());
   if (!state->uncommitted.empty()) {
-    const bool recovers = config.self_play().schedule() == SelfPlayConfig::CONTINUOUS;
-    const Json line = {{"kind", recovers ? "recovery" : "session"}};
+    const Json line = {{"kind", "recovery"}};
     KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path), ToJsonLine(line), Sync::kYes));
     KVINTET_RETURN_IF_ERROR(AddManifestLine(line, &*state));
   }
   RunDirectory run(path, std::move(lock), *std::move(state));
-  // A crash may have left files of removed shards.
+  // A crash may have left files of removed shards, and the link to the model of the commit before.
   run.RemoveFiles(0, static_cast<size_t>(run.state_.removed));
+  if (run.state_.commit) {
+    KVINTET_RETURN_IF_ERROR(run.PointToNewestModel());
+  }
   return run;
 }
 
@@ -72,7 +74,7 @@ absl::Status RunDirectory::AddCommit(const CommitEntry& commit) {
   KVINTET_RETURN_IF_ERROR(AppendLine(ManifestPath(path_), ToJsonLine(line), Sync::kYes));
   const std::optional<CommitEntry> last = state_.commit;
   KVINTET_RETURN_IF_ERROR(AddManifestLine(line, &state_));
-  KVINTET_RETURN_IF_ERROR(PointTo("models/" + commit.model, path_ + "/latest.model"));
+  KVINTET_RETURN_IF_ERROR(PointToNewestModel());
   KVINTET_ASSIGN_OR_RETURN(const std::vector<std::string> files, ListDirectory(path_ + "/learner"));
   for (const std::string& file : files) {
     if (file != commit.learner && (!last || file != last->learner)) {
@@ -81,6 +83,10 @@ absl::Status RunDirectory::AddCommit(const CommitEntry& commit) {
     }
   }
   return absl::OkStatus();
+}
+
+absl::Status RunDirectory::PointToNewestModel() const {
+  return PointTo("models/" + state_.commit->model, path_ + "/latest.model");
 }
 
 void RunDirectory::RemoveFiles(size_t begin, size_t end) {

@@ -2,8 +2,8 @@
 //
 //   config.textproto     the configuration as resolved, with all defaults
 //   manifest.jsonl       append-only: first the given games, if any; then one line for each sealed
-//                        shard, each commit, each session that follows a broken one (kind session
-//                        in ROUNDS, recovery in CONTINUOUS), and each removal of old shards
+//                        shard, each commit, each recovery of the shards that a stopped or broken
+//                        session left without a commit, and each removal of old shards
 //   shards/<name>        games, immutable
 //   models/<sha256>      published models, immutable
 //   latest.model         a link to the model of the last commit
@@ -14,8 +14,8 @@
 //   progress.json        progress as of a few seconds ago, also within a round
 //
 // Commits are transactions. A shard counts only if its line in the manifest is followed by that of
-// a commit or recovery before the next session's line. Everything else on disk is left over from a
-// crash and ignored.
+// a commit or recovery. Everything else on disk is left over from a crash and ignored. Earlier
+// programs did not recover the shards of a round; a line of the kind session says so.
 #pragma once
 
 #include <cstdint>
@@ -76,6 +76,7 @@ class RunDirectory {
   RunDirectory(std::string path, FileLock lock, RunState state)
       : path_(std::move(path)), lock_(std::move(lock)), state_(std::move(state)) {}
 
+  absl::Status PointToNewestModel() const;
   // Removes the files of the shards [begin, end).
   void RemoveFiles(size_t begin, size_t end);
 

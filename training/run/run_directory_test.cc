@@ -101,18 +101,34 @@ TEST(RunDirectoryTest, ShardsCountWithTheNextCommit) {
   EXPECT_EQ(state.shards[0].name, "a");
 }
 
-// A crash between a shard and its commit. The games are played again.
-TEST(RunDirectoryTest, ShardsOfABrokenSessionNeverCount) {
+// A crash or a stop between a shard and its commit.
+TEST(RunDirectoryTest, ShardsOfABrokenSessionCountInTheNext) {
   const TempDir folder;
   {
     ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
     ASSERT_THAT(run.AddShard({.name = "a"}), IsOk());
   }
   ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
-  ASSERT_THAT(run.AddShard({.name = "a"}), IsOk());
+  EXPECT_EQ(run.State().shards.size(), 1u);
+  ASSERT_THAT(run.AddShard({.name = "b"}), IsOk());
   ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l"}), IsOk());
   ASSERT_OK_AND_ASSIGN(const RunState state, ReadRunState(folder.Path()));
-  EXPECT_EQ(state.shards.size(), 1u);
+  EXPECT_EQ(state.shards.size(), 2u);
+  EXPECT_EQ(state.committed, 2u);
+}
+
+// A crash after the line of a commit and before the link.
+TEST(RunDirectoryTest, TheLinkToTheNewestModelIsPutRight) {
+  const TempDir folder;
+  {
+    ASSERT_OK_AND_ASSIGN(RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+    ASSERT_THAT(run.AddCommit({.model = "m", .learner = "l"}), IsOk());
+  }
+  const std::string link = folder.Path("latest.model");
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink("models/older", link);
+  ASSERT_OK_AND_ASSIGN(const RunDirectory run, RunDirectory::Open(folder.Path(), Example()));
+  EXPECT_EQ(std::filesystem::read_symlink(link), "models/m");
 }
 
 // Adds shards of 10 rows and 100 bytes each in one commit, with their files.

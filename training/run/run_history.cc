@@ -108,6 +108,24 @@ std::string WhyNothingIsLearnt(const Progress& progress, const Config& config) {
       progress.rows, config.learner().batch_size(), config.learner().reuse());
 }
 
+namespace {
+
+// Of a run whose games are played by actors. Their own figures are not known here.
+std::string BottleneckOfFleet(double idle) {
+  if (idle > kMuchWaiting) {
+    return absl::StrFormat(
+        "The learner waits for the games of actors during %.0f %% of the time: more actors would "
+        "play more of them.",
+        100 * idle);
+  }
+  return absl::StrFormat(
+      "The learner works during %.0f %% of the time. More actors would have to wait for it: lower "
+      "learner.reuse, use a smaller network, or give it more cores.",
+      100 * (1 - idle));
+}
+
+}  // namespace
+
 std::string NameBottleneck(const std::vector<Progress>& rounds, const Config& config) {
   KVINTET_CHECK(!rounds.empty());
   if (rounds.back().steps == 0) {
@@ -128,6 +146,9 @@ std::string NameBottleneck(const std::vector<Progress>& rounds, const Config& co
         "Games wait for the learner during %.0f %% of the time. Lower learner.reuse or use a "
         "smaller network.",
         100 * waiting);
+  }
+  if (fill == 0) {
+    return BottleneckOfFleet(Mean(rounds, &Progress::learn_idle_share));
   }
   if (fill < kFullEnough) {
     return absl::StrFormat(

@@ -131,6 +131,15 @@ TEST(NameBottleneckTest, TheFirstThingToMendIsNamed) {
   EXPECT_THAT(name(SelfPlayConfig::CONTINUOUS), HasSubstr("wait for the learner during 50 %"));
 }
 
+TEST(NameBottleneckTest, OfARunWithActorsTheLearnersTimeIsTold) {
+  Progress round = Round(1);
+  round.batch_fill = round.tree_share = 0;
+  round.learn_idle_share = 0.8;
+  EXPECT_THAT(NameBottleneck({round}, Config()), HasSubstr("more actors would play more"));
+  round.learn_idle_share = 0.1;
+  EXPECT_THAT(NameBottleneck({round}, Config()), HasSubstr("The learner works during 90 %"));
+}
+
 TEST(NameBottleneckTest, ARunThatHasLearntNothingSaysWhy) {
   Progress round;
   round.tree_share = 0.01;
