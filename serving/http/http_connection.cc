@@ -112,6 +112,8 @@ class SocketConnection final : public HttpConnection,
   }
 
   void Close() override {
+    // Until the end of this function.
+    const std::shared_ptr<SocketConnection> self = std::move(kept_);
     state_ = State::kClosed;
     StopTimer();
     if (call_ != nullptr) {
@@ -141,9 +143,16 @@ class SocketConnection final : public HttpConnection,
   }
 
   // Reads what comes next, and so notices that the client goes away. While a request is answered,
-  // it reads a part of the next one at most.
+  // it reads a part of the next one at most. A stream may go on for ever, so its client must not go
+  // away unnoticed: one that sends more is cut off.
   void Watch() {
-    if (watching_ || (state_ != State::kReading && reader_.Unread() >= ahead_.size())) {
+    if (watching_) {
+      return;
+    }
+    if (state_ == State::kAnswering && reader_.Unread() >= ahead_.size()) {
+      if (call_ != nullptr && plan_.rpc->streams) {
+        Close();
+      }
       return;
     }
     watching_ = true;
@@ -246,7 +255,7 @@ class SocketConnection final : public HttpConnection,
     state_ = State::kAnswering;
     StopTimer();
     response_.emplace(plan_);
-    Watch();
+    kept_ = shared_from_this();
     call_ = context_.calls->Start({.path = plan_.rpc->path,
                                    .message = *message,
                                    .authorization = plan_.authorization,
@@ -254,6 +263,7 @@ class SocketConnection final : public HttpConnection,
                                    .timeout = plan_.timeout},
                                   {.message = Posted(&SocketConnection::Received),
                                    .ended = Posted(&SocketConnection::Ended)});
+    Watch();
   }
 
   // A function for other threads, which has this connection's thread call `what` unless the
@@ -284,6 +294,7 @@ class SocketConnection final : public HttpConnection,
 
   void Ended(const absl::Status& status) {
     call_.reset();
+    kept_.reset();
     const bool keep_open = KeepsOpen();
     Write(response_->Ended(status, keep_open), [this, keep_open] { Answered(keep_open); });
   }
@@ -348,9 +359,11 @@ class SocketConnection final : public HttpConnection,
   std::array<char, 4096> ahead_;
   RequestReader reader_;
   bool continuing_ = false;
-  // What it asks for, the call in progress, and the response.
+  // What it asks for, the call in progress, and the response. A call keeps its connection, which
+  // may wait for nothing else then.
   ConnectCall plan_;
   std::shared_ptr<InProcessCall> call_;
+  std::shared_ptr<SocketConnection> kept_;
   std::optional<CallResponse> response_;
   bool with_body_ = true;
   // What is being written.

@@ -34,11 +34,14 @@ constexpr char kAnalyze[] = "/kvintet.v1.AnalysisService/Analyze";
 const std::string kJson = "application/json";
 const std::string kStreamJson = "application/connect+json";
 
-// Answers with what it was told: the metadata of the door, or how long it may take.
+// Answers with what it was told: the metadata of the door. The game "slow" takes a while.
 class Echo final : public v1::RulesService::Service {
  public:
   grpc::Status Describe(grpc::ServerContext* context, const v1::DescribeRequest* request,
                         v1::DescribeResponse* response) override {
+    if (request->state().game() == "slow") {
+      std::this_thread::sleep_for(milliseconds(50));
+    }
     const auto& metadata = context->client_metadata();
     const auto text = [&](const char* name) {
       const auto found = metadata.find(name);
@@ -111,8 +114,10 @@ class HttpDoorTest : public ::testing::Test {
     options.config.set_listen(listen);
     return options;
   }
-  void Open(HttpTimes times = {}) {
-    ASSERT_OK_AND_ASSIGN(door_, HttpDoor::Open(Options("127.0.0.1:0", times)));
+  void Open(HttpTimes times = {}, size_t max_request_bytes = kMaxBytes) {
+    HttpDoorOptions options = Options("127.0.0.1:0", times);
+    options.max_request_bytes = max_request_bytes;
+    ASSERT_OK_AND_ASSIGN(door_, HttpDoor::Open(options));
   }
   const ListenAddress& Where() const { return door_->Address(); }
 
@@ -160,6 +165,18 @@ TEST_F(HttpDoorTest, AnswersOneRequestAfterTheOther) {
   EXPECT_EQ(client.Read().code, 200);
   EXPECT_EQ(client.Read().code, 200);
   EXPECT_EQ(client.Read().body, "ok\n");
+}
+
+// It is too large to be read before the first one is answered.
+TEST_F(HttpDoorTest, AnswersALargeRequestThatWasSentAhead) {
+  Open({}, 100'000);
+  HttpClient client(Where());
+  const std::string slow = HttpPost(kDescribe, kJson, R"({"state":{"game":"slow"}})");
+  const std::string large = HttpPost(kDescribe, kJson, std::string(50'000, ' ') + "{}");
+  client.Send(slow + large + slow);
+  for (int request = 0; request < 3; ++request) {
+    EXPECT_EQ(client.Read().code, 200) << request;
+  }
 }
 
 TEST_F(HttpDoorTest, PassesTheTokenAndTheAddressOnAndNothingElse) {
@@ -214,6 +231,20 @@ TEST_F(HttpDoorTest, CancelsAQuietStreamWhoseClientHasSentMoreAndGoesAway) {
     // The door reads it before it reads the end.
     std::this_thread::sleep_for(milliseconds(20));
   }
+  endless_.AwaitEnd();
+}
+
+// Without this the end of the connection, which comes behind, would never be read.
+TEST_F(HttpDoorTest, EndsAQuietStreamWhoseClientSendsMuchMore) {
+  Open();
+  HttpClient client(Where());
+  client.Send(
+      HttpPost(kAnalyze, kStreamJson, Envelope(EnvelopeKind::kMessage, R"({"simulations": -1})")));
+  client.ReadHead();
+  std::string chunk;
+  client.ReadChunk(&chunk);
+  client.Send(std::string(9000, ' '));
+  EXPECT_TRUE(client.IsAtEnd());
   endless_.AwaitEnd();
 }
 
