@@ -98,6 +98,16 @@ class ErrorsTest : public ServedTest {
     request.set_variety(variety);
     return client_->Call<v1::ChooseMoveResponse>(request, timeout).status();
   }
+  // Reviews one decision of a game of tic-tac-toe.
+  absl::Status Review(const std::string& record, int decision) {
+    v1::AnalyzeGameRequest request;
+    request.mutable_state()->set_record(record);
+    request.set_simulations(8);
+    request.set_first(decision);
+    request.set_count(1);
+    return client_->Follow<v1::AnalyzeGameResponse>(request, kTimeout,
+                                                    [](const auto&) { return true; });
+  }
   // Runs `work` during a long search.
   void DuringASearch(const std::atomic<int>& judged, const std::function<void()>& work) {
     const std::unique_ptr<Client> other = Connect();
@@ -295,6 +305,13 @@ TEST_F(ErrorsTest, LiveMatch) {
   }
   EXPECT_THAT(Evaluate({record}), IsRefusedFor(v1::REASON_LIVE_MATCH, ""));
   EXPECT_THAT(Evaluate({record + "; 0 c2"}), IsRefusedFor(v1::REASON_LIVE_MATCH, ""));
+  // The same position by another order of moves, and a move that is not played.
+  const std::string other = "tic_tac_toe; 0 b1; 1 b2; 0 a1; 1 c1; 0 a3; 1 a2; 0 c2";
+  EXPECT_THAT(Evaluate({other}), IsOk());
+  EXPECT_THAT(Review(other, 6), IsRefusedFor(v1::REASON_LIVE_MATCH, ""));
+  EXPECT_THAT(Review(other, 5), IsRefusedFor(v1::REASON_LIVE_MATCH, ""))
+      << "the value of the next decision is needed";
+  EXPECT_THAT(Review(other, 0), IsOk());
   EXPECT_THAT(Describe(record), IsOk()) << "the rules are everybody's";
   v1::ActRequest resign;
   resign.set_match(match.match());
@@ -303,6 +320,7 @@ TEST_F(ErrorsTest, LiveMatch) {
   resign.set_kind(v1::ActRequest::KIND_RESIGN);
   ASSERT_THAT(client_->Call<v1::ActResponse>(resign, kTimeout), IsOk());
   EXPECT_THAT(Evaluate({record}), IsOk());
+  EXPECT_THAT(Review(other, 6), IsOk());
 }
 
 TEST_F(ErrorsTest, PredictedLate) {

@@ -61,6 +61,26 @@ Key128 PositionKey(const envs::Game& game, envs::ConstViews view) {
   return Combined(HashText(game.Spec().name), game.CacheKey(view));
 }
 
+// The keys of the position and its images; empty if positions may not be compared.
+std::vector<Key128> PositionKeys(const envs::Game& game, envs::ConstViews seen) {
+  std::vector<Key128> keys;
+  if (const auto view = DecidersView(game, seen)) {
+    envs::ViewBuffer image(1, game.Spec().view_bytes);
+    for (int symmetry = 0; symmetry < game.Spec().num_symmetries; ++symmetry) {
+      game.TransformView(symmetry, view->Span(), image.Span());
+      keys.push_back(PositionKey(game, image.Span()));
+    }
+  }
+  return keys;
+}
+
+absl::Status Verdict(bool live) {
+  return live ? Refusal(v1::REASON_LIVE_MATCH,
+                        "this belongs to a match in play on this server; after its end it may be "
+                        "analysed")
+              : absl::OkStatus();
+}
+
 // The events that the client has sent; empty for a position.
 std::vector<RecordEvent> EventsOf(const RequestedState& situation) {
   if (situation.known() == Known::kPosition) {
@@ -129,23 +149,22 @@ absl::Status LiveGames::Check(const RequestedState& situation) const {
   }
   const envs::Game& game = situation.game();
   const std::vector<Key128> beginnings = Beginnings(game, EventsOf(situation));
-  std::vector<Key128> positions;
-  if (const auto view = DecidersView(game, situation.View().view.Span())) {
-    envs::ViewBuffer image(1, game.Spec().view_bytes);
-    for (int symmetry = 0; symmetry < game.Spec().num_symmetries; ++symmetry) {
-      game.TransformView(symmetry, view->Span(), image.Span());
-      positions.push_back(PositionKey(game, image.Span()));
-    }
-  }
+  const std::vector<Key128> positions = PositionKeys(game, situation.View().view.Span());
   const std::lock_guard lock(mutex_);
-  const bool live =
+  return Verdict(
       (!beginnings.empty() && beginnings_.contains(beginnings.back())) ||
       std::ranges::any_of(beginnings, [&](Key128 key) { return wholes_.contains(key); }) ||
-      std::ranges::any_of(positions, [&](Key128 key) { return positions_.contains(key); });
-  return live ? Refusal(v1::REASON_LIVE_MATCH,
-                        "this belongs to a match in play on this server; after its end it may be "
-                        "analysed")
-              : absl::OkStatus();
+      HasPosition(positions));
+}
+
+absl::Status LiveGames::CheckPosition(const envs::Game& game, envs::ConstViews view) const {
+  const std::vector<Key128> positions = PositionKeys(game, view);
+  const std::lock_guard lock(mutex_);
+  return Verdict(HasPosition(positions));
+}
+
+bool LiveGames::HasPosition(const std::vector<Key128>& positions) const {
+  return std::ranges::any_of(positions, [&](Key128 key) { return positions_.contains(key); });
 }
 
 }  // namespace kvintet::serving

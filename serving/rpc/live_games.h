@@ -34,6 +34,8 @@ class LiveGames {
   // LIVE_MATCH if one of the two games continues the other, as far as everyone may see them, or, in
   // a game without hidden information, if the positions are equal up to a symmetry of the game.
   absl::Status Check(const RequestedState& situation) const;
+  // The latter alone, for a position as a seat sees it.
+  absl::Status CheckPosition(const envs::Game& game, envs::ConstViews view) const;
 
  private:
   // The form in which games are compared.
@@ -46,6 +48,8 @@ class LiveGames {
   static Trace TraceOf(const matches::Knowledge& seen);
   // Adds `change` to the counts of the trace's keys.
   void Count(const Trace& trace, int change);
+  // Whether one of these positions is live. REQUIRES: mutex_ is held.
+  bool HasPosition(const std::vector<Key128>& positions) const;
 
   mutable std::mutex mutex_;
   // Guarded by mutex_. Traces by match, then the number of matches with each key.

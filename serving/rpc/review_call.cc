@@ -80,6 +80,9 @@ void ReviewCall::Next() {
     return Finish(absl::OkStatus());
   }
   step_ = **std::move(step);
+  if (const absl::Status checked = CheckStep(); !checked.ok()) {
+    return Finish(checked);
+  }
   absl::StatusOr<std::unique_ptr<MoveChoice>> choice =
       MoveChoice::Create(step_.point, search_, 0, seed_);
   if (!choice.ok()) {
@@ -87,6 +90,12 @@ void ReviewCall::Next() {
   }
   choice_ = *std::move(choice);
   Search(choice_.get(), choice_->Rounds(), [this] { Chosen(); });
+}
+
+absl::Status ReviewCall::CheckStep() const {
+  return context_.live == nullptr
+             ? absl::OkStatus()
+             : context_.live->CheckPosition(*game_->game, step_.point.view.Span());
 }
 
 void ReviewCall::Search(Task* task, int rounds, const std::function<void()>& then) {

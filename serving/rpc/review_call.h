@@ -36,6 +36,8 @@ class ReviewCall : public StreamCall<v1::AnalyzeGameResponse> {
   absl::StatusOr<ReviewRange> RangeOf() const;
   // Continues with the next decision, or ends.
   void Next();
+  // LIVE_MATCH if the decision is being made in a match: the end of the record may lead elsewhere.
+  absl::Status CheckStep() const;
   void Search(Task* task, int rounds, const std::function<void()>& then);
   // Called when the decision has been searched.
   void Chosen();
