@@ -1,13 +1,16 @@
 // RequestReader: see the header.
 #include "serving/http/request_reader.h"
 
+#include <algorithm>
 #include <limits>
+#include <utility>
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/parser.hpp>
 #include <boost/beast/http/string_body.hpp>
 
 #include "absl/strings/ascii.h"
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include "serving/http/protocol/connect_call.h"
@@ -30,6 +33,29 @@ HttpRequest PlainHead(const http::request<http::string_body>& request) {
                              std::string(field.value()));
   }
   return head;
+}
+
+// The parser takes such a body for none. A proxy in front might see its end elsewhere, and then
+// another client's request in it.
+bool HasUnknownCoding(const HttpRequest& head) {
+  return std::ranges::any_of(head.fields, [](const auto& field) {
+    return field.first == "transfer-encoding" && !absl::EqualsIgnoreCase(field.second, "chunked");
+  });
+}
+
+HttpResponse UnknownCoding() {
+  return ErrorResponse(
+      501, absl::UnimplementedError("transfer-encoding: wanted chunked, found another coding"));
+}
+
+HttpResponse TooLong() {
+  return ErrorResponse(431, absl::ResourceExhaustedError(absl::StrCat("wanted a head of at most ",
+                                                                      kMaxHeadBytes, " bytes")));
+}
+
+HttpResponse NoRequest(const std::string& why) {
+  return ErrorResponse(
+      400, absl::InvalidArgumentError(absl::StrCat("wanted a request of HTTP/1.1, found: ", why)));
 }
 
 }  // namespace
@@ -55,7 +81,7 @@ RequestReader::Found RequestReader::Read() {
     if (!head_found_ && parser_->is_header_done()) {
       head_found_ = true;
       head_ = PlainHead(parser_->get());
-      return Found::kHead;
+      return HasUnknownCoding(head_) ? Break(UnknownCoding()) : Found::kHead;
     }
     if (parser_->is_done()) {
       return Found::kBody;
@@ -67,21 +93,17 @@ RequestReader::Found RequestReader::Read() {
     unread_.erase(0, parser_->put(boost::asio::buffer(unread_), error));
     if (error == http::error::need_more) {
       const bool too_long = unread_.size() > kMaxLineBytes;
-      return too_long ? Break("a line that is too long", false) : Found::kNothing;
+      return too_long ? Break(NoRequest("a line that is too long")) : Found::kNothing;
     }
     if (error) {
       too_large_ = error == http::error::body_limit;
-      return Break(error.message(), error == http::error::header_limit);
+      return Break(error == http::error::header_limit ? TooLong() : NoRequest(error.message()));
     }
   }
 }
 
-RequestReader::Found RequestReader::Break(const std::string& why, bool too_long) {
-  refusal_ = too_long
-                 ? ErrorResponse(431, absl::ResourceExhaustedError(absl::StrCat(
-                                          "wanted a head of at most ", kMaxHeadBytes, " bytes")))
-                 : ErrorResponse(400, absl::InvalidArgumentError(absl::StrCat(
-                                          "wanted a request of HTTP/1.1, found: ", why)));
+RequestReader::Found RequestReader::Break(HttpResponse refusal) {
+  refusal_ = std::move(refusal);
   return Found::kBroken;
 }
 

@@ -56,7 +56,7 @@ class RequestReader {
 
  private:
   struct Parser;
-  Found Break(const std::string& why, bool too_long);
+  Found Break(HttpResponse refusal);
 
   std::unique_ptr<Parser> parser_;
   std::string unread_;

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "absl/strings/str_cat.h"
+
 namespace kvintet::serving {
 namespace {
 
@@ -75,6 +77,29 @@ TEST(RequestReaderTest, SaysWhatIsNoRequest) {
   EXPECT_EQ(reader.Refusal().code, 400);
   EXPECT_FALSE(reader.IsTooLarge());
   EXPECT_THAT(reader.Refusal().body, HasSubstr("wanted a request of HTTP/1.1"));
+}
+
+// A proxy in front may read its body in another way, and see another next request.
+TEST(RequestReaderTest, TakesNoTransferCodingButChunked) {
+  for (const char* coding :
+       {"identity", "gzip", "gzip, chunked", "chunked, gzip", "xchunked", ""}) {
+    RequestReader reader;
+    reader.Add(absl::StrCat("POST / HTTP/1.1\r\nTransfer-Encoding: ", coding, "\r\n\r\n0\r\n\r\n"));
+    EXPECT_EQ(reader.Read(), Found::kBroken) << coding;
+    EXPECT_EQ(reader.Refusal().code, 501) << coding;
+  }
+  RequestReader twice;
+  EXPECT_EQ(Last(&twice,
+                 "POST / HTTP/1.1\r\nTransfer-Encoding: identity\r\nTransfer-Encoding: chunked\r\n"
+                 "\r\n0\r\n\r\n"),
+            Found::kBroken);
+  RequestReader with_length;
+  EXPECT_EQ(
+      Last(&with_length, "POST / HTTP/1.1\r\nContent-Length: 3\r\nTransfer-Encoding: x\r\n\r\nabc"),
+      Found::kBroken);
+  RequestReader capital;
+  EXPECT_EQ(Last(&capital, "POST / HTTP/1.1\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n"),
+            Found::kBody);
 }
 
 TEST(RequestReaderTest, BoundsTheHeadAndLinesBetweenChunks) {
