@@ -75,13 +75,10 @@ absl::string_view MetadataOf(const grpc::CallbackServerContext& context, const c
                                  : absl::string_view(found->second.data(), found->second.size());
 }
 
-absl::string_view AuthorizationOf(const grpc::CallbackServerContext& context) {
-  return MetadataOf(context, kAuthorization);
-}
-
-std::string PeerOf(const grpc::CallbackServerContext& context) {
+ShownCaller CallerOf(const grpc::CallbackServerContext& context) {
   const absl::string_view named = UnsealAddress(MetadataOf(context, kCallerAddress));
-  return named.empty() ? context.peer() : std::string(named);
+  return {.authorization = MetadataOf(context, kAuthorization),
+          .peer = named.empty() ? context.peer() : std::string(named)};
 }
 
 }  // namespace
@@ -105,12 +102,21 @@ CallGate::CallGate(int max_calls, Check check, Report report, Quota quota)
       report_(std::move(report)),
       quota_(std::move(quota)) {}
 
-absl::Status CallGate::Admit(absl::string_view method, absl::string_view caller) const {
-  if (absl::Status known = check_(method, caller); !known.ok()) {
-    return known;
-  }
+absl::StatusOr<std::unique_ptr<CallerPlace>> CallGate::Admit(absl::string_view method,
+                                                             const ShownCaller& caller) const {
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<CallerPlace> place, PlaceOf(method, caller));
   const std::lock_guard lock(mutex_);
-  return Open();
+  KVINTET_RETURN_IF_ERROR(Open());
+  return place;
+}
+
+absl::StatusOr<std::unique_ptr<CallerPlace>> CallGate::PlaceOf(absl::string_view method,
+                                                               const ShownCaller& caller) const {
+  KVINTET_RETURN_IF_ERROR(check_(method, caller.authorization));
+  if (quota_ == nullptr) {
+    return std::unique_ptr<CallerPlace>();
+  }
+  return quota_(method, caller);
 }
 
 absl::Status CallGate::Open() const {
@@ -118,20 +124,14 @@ absl::Status CallGate::Open() const {
 }
 
 absl::Status CallGate::Enter(absl::string_view method, const ShownCaller& caller, Call* call) {
-  if (absl::Status known = check_(method, caller.authorization); !known.ok()) {
-    return known;
-  }
-  if (quota_ != nullptr) {
-    KVINTET_ASSIGN_OR_RETURN(call->place_, quota_(method, caller));
-  }
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<CallerPlace> place, PlaceOf(method, caller));
   const std::lock_guard lock(mutex_);
-  if (absl::Status open = Open(); !open.ok()) {
-    return open;
-  }
+  KVINTET_RETURN_IF_ERROR(Open());
   if (unanswered_ >= max_calls_) {
     return Refusal(v1::REASON_TOO_MANY_CALLS,
                    absl::StrCat("more than ", max_calls_, " calls in progress; try again later"));
   }
+  call->place_ = std::move(place);
   ++unanswered_;
   call->unanswered_ = &unanswered_;
   calls_.insert(call);
@@ -184,15 +184,14 @@ absl::Status Call::Check() const {
 absl::Status EnterCall(const IncomingCall& incoming, const CallLimits& limits, CallGate* gate,
                        Call* call) {
   KVINTET_RETURN_IF_ERROR(CheckSize(incoming.request_bytes, limits.max_request_bytes));
-  const ShownCaller caller = {.authorization = AuthorizationOf(*incoming.context),
-                              .peer = PeerOf(*incoming.context)};
-  return gate->Enter(incoming.method, caller, call);
+  return gate->Enter(incoming.method, CallerOf(*incoming.context), call);
 }
 
-absl::Status AdmitStream(const IncomingCall& incoming, const CallLimits& limits,
-                         const CallGate& gate) {
-  const absl::Status fits = CheckSize(incoming.request_bytes, limits.max_request_bytes);
-  return fits.ok() ? gate.Admit(incoming.method, AuthorizationOf(*incoming.context)) : fits;
+absl::StatusOr<std::unique_ptr<CallerPlace>> AdmitStream(const IncomingCall& incoming,
+                                                         const CallLimits& limits,
+                                                         const CallGate& gate) {
+  KVINTET_RETURN_IF_ERROR(CheckSize(incoming.request_bytes, limits.max_request_bytes));
+  return gate.Admit(incoming.method, CallerOf(*incoming.context));
 }
 
 grpc::ServerUnaryReactor* StartCall(const IncomingCall& incoming, const CallLimits& limits,

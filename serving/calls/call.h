@@ -117,8 +117,10 @@ class CallGate {
   // while too many calls are unanswered (not counting answered calls that gRPC has not yet
   // completed); DRAINING once closed.
   absl::Status Enter(absl::string_view method, const ShownCaller& caller, Call* call);
-  // The same for a call that is counted and ended elsewhere, such as a stream.
-  absl::Status Admit(absl::string_view method, absl::string_view caller) const;
+  // The same for a call that is counted and ended elsewhere, such as a stream. Returns its place,
+  // which is null if callers are not counted.
+  absl::StatusOr<std::unique_ptr<CallerPlace>> Admit(absl::string_view method,
+                                                     const ShownCaller& caller) const;
   void Leave(Call* call);
   void Tell(const CallReport& report) const { report_(report); }
 
@@ -133,6 +135,9 @@ class CallGate {
   StallMonitor* Reactions() { return &reactions_; }
 
  private:
+  // A place for a caller who may call the method.
+  absl::StatusOr<std::unique_ptr<CallerPlace>> PlaceOf(absl::string_view method,
+                                                       const ShownCaller& caller) const;
   // DRAINING once closed. REQUIRES: mutex_ is held.
   absl::Status Open() const;
 
@@ -157,9 +162,11 @@ Clock::time_point DeadlineOf(const grpc::CallbackServerContext& context, const C
 absl::Status EnterCall(const IncomingCall& incoming, const CallLimits& limits, CallGate* gate,
                        Call* call);
 
-// TOO_LARGE, or an error of the gate, for a stream that the gate does not count.
-absl::Status AdmitStream(const IncomingCall& incoming, const CallLimits& limits,
-                         const CallGate& gate);
+// The place of a stream that the gate does not count (CallGate::Admit). TOO_LARGE, or an error of
+// the gate.
+absl::StatusOr<std::unique_ptr<CallerPlace>> AdmitStream(const IncomingCall& incoming,
+                                                         const CallLimits& limits,
+                                                         const CallGate& gate);
 
 // Starts a unary call: refuses it (TOO_LARGE, or by the gate), or passes it to `begin`, which must
 // not block and must make sure that the call is finished. Returns what a handler returns to gRPC.

@@ -67,6 +67,8 @@ absl::Status Watchers<Response>::Watcher::Advance() {
 template <typename Response>
 void Watchers<Response>::Watcher::End(const absl::Status& status) {
   status_ = status;
+  // Before the client knows, since it may call again at once.
+  place_.reset();
   this->Finish(ToGrpcStatus(status));
 }
 
@@ -98,7 +100,7 @@ grpc::ServerWriteReactor<Response>* Watchers<Response>::Start(std::unique_ptr<Wa
 
 template <typename Response>
 absl::Status Watchers<Response>::Enter(Watcher* watcher) {
-  KVINTET_RETURN_IF_ERROR(AdmitStream(watcher->incoming_, limits_, *gate_));
+  KVINTET_ASSIGN_OR_RETURN(watcher->place_, AdmitStream(watcher->incoming_, limits_, *gate_));
   KVINTET_RETURN_IF_ERROR(watcher->Admit());
   const std::lock_guard lock(mutex_);
   if (stopping_) {

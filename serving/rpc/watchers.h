@@ -101,6 +101,8 @@ class Watchers<Response>::Watcher : public grpc::ServerWriteReactor<Response> {
   const IncomingCall incoming_;
   const std::string key_;
   const Clock::time_point arrival_ = Clock::now();
+  // Until the end is sent. Null if callers are not counted.
+  std::unique_ptr<CallerPlace> place_;
   absl::Status status_;
   // Set by gRPC's threads before they wake the watchers' thread.
   std::atomic<bool> writing_ = false;

@@ -90,6 +90,12 @@ class WatchersTest : public ::testing::Test {
     }
   }
 
+  static Quotas TwoCalls() {
+    Quotas quotas;
+    quotas.mutable_each()->set_calls(2);
+    return quotas;
+  }
+
   void Start(int most, std::chrono::milliseconds period) {
     watchers_ =
         std::make_unique<TestWatchers>(most, CallLimits{.max_request_bytes = 1000}, &gate_, period);
@@ -142,11 +148,15 @@ class WatchersTest : public ::testing::Test {
     }
     return Numbered(news_[key]);
   };
+  CallerQuotas quotas_{TwoCalls()};
   CallGate gate_ = CallGate(
       /*max_calls=*/1, [](auto, auto) { return absl::OkStatus(); },
       [this](const CallReport& report) {
         const std::lock_guard lock(mutex_);
         ends_.push_back(report.status);
+      },
+      [this](absl::string_view method, const ShownCaller& caller) {
+        return quotas_.Enter("", caller.peer, KindOf(std::string(method)));
       });
   std::unique_ptr<TestWatchers> watchers_;
   std::unique_ptr<SourceService> service_;
@@ -181,6 +191,20 @@ TEST_F(WatchersTest, RunningOutOfMemoryEndsOnlyTheStream) {
   Publish("rich", 2);
   watchers_->Look("rich");
   EXPECT_EQ(rich->Read(), 2);
+}
+
+TEST_F(WatchersTest, AStreamIsACallInProgressOfItsCaller) {
+  Start(/*most=*/9, /*period=*/{});
+  const auto one = WatchFromOne("one");
+  // It has its place no longer when the client sees its end.
+  EXPECT_THAT(Watch("poor")->Finish(), StatusIs(absl::StatusCode::kInternal));
+  const auto other = WatchFromOne("other");
+  EXPECT_THAT(Watch("more")->Finish(),
+              StatusIs(absl::StatusCode::kResourceExhausted, "2 calls in progress"));
+  watchers_->Stop();
+  EXPECT_THAT(one->Finish(), StatusIs(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(other->Finish(), StatusIs(absl::StatusCode::kUnavailable));
+  EXPECT_THAT(quotas_.Enter("", "", CallKind::kPlain), testing::IsOk());
 }
 
 TEST_F(WatchersTest, TheGateIsToldOfEveryStreamOnce) {
