@@ -1,5 +1,6 @@
 // MatchStore: tournaments: creating them, adding matches, and ranking.
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -19,7 +20,8 @@ namespace {
 constexpr char kTournamentScope[] = "event";
 constexpr size_t kMaxPairs = 64;
 constexpr int kMaxRounds = 1000;
-// Most matches of a tournament. The standings load all of them.
+// Rounds are added up to this many matches of a tournament. Matches that are played again may
+// exceed it, so that no fault needs a free place. The standings load all of them.
 constexpr int kMaxMatches = 1000;
 // Most tournaments of a section. Standings load the matches of all of them.
 constexpr size_t kMaxOfSection = 32;
@@ -274,8 +276,9 @@ absl::Status MatchStore::JoinSection(const SectionKey& joins, TournamentSettings
 }
 
 absl::StatusOr<std::vector<TournamentResult>> MatchStore::ResultsOf(const std::string& event) {
-  KVINTET_ASSIGN_OR_RETURN(const std::vector<ListedMatch> listed,
-                           journal_->List({.event = event, .most = kMaxMatches}));
+  KVINTET_ASSIGN_OR_RETURN(
+      const std::vector<ListedMatch> listed,
+      journal_->List({.event = event, .most = std::numeric_limits<int>::max()}));
   std::vector<TournamentResult> results;
   for (const ListedMatch& one : listed) {
     std::unique_lock<std::mutex> lock;

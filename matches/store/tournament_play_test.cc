@@ -251,5 +251,26 @@ TEST(EventTableTest, KeepsAsManyEventsAsItMay) {
               IsRefusedFor(v1::REASON_TOO_MANY_TOURNAMENTS, ""));
 }
 
+// Rounds fill a tournament up. A match that is played again comes on top.
+TEST(EventTableTest, AReplayedMatchOfAFullTournamentTakesNoResultAway) {
+  DrivenTournament world("tic_tac_toe");
+  world.Begin("Ada", "Bob");
+  ASSERT_THAT(world.Act(1, ActKind::kResign), IsOk());
+  const std::string ranking = world.Ranking();
+  world.Pass(1);
+  const auto add = [&](size_t pairs) {
+    return world.Add(
+        {.pairs = std::vector<TournamentPair>(pairs, DrivenTournament::Between("Cy", "Di"))});
+  };
+  for (size_t there = 1; there < 1000; there += 37) {
+    ASSERT_THAT(add(37), IsOk());
+  }
+  EXPECT_THAT(add(1), IsRefusedFor(v1::REASON_TOO_MANY_MATCHES, ""));
+  ASSERT_THAT(world.Do(Kind::kVoided), IsOk());
+  ASSERT_THAT(world.Replay(), IsOk());
+  EXPECT_EQ(world.table->LookAtTournament(world.event, "")->matches, 1001);
+  EXPECT_EQ(world.Ranking(), ranking);
+}
+
 }  // namespace
 }  // namespace kvintet::matches
