@@ -9,14 +9,18 @@ MatchClock::MatchClock(ClockSettings settings) : settings_(std::move(settings)) 
 
 void MatchClock::StartAgain(double share, const ClockReading& reading) {
   reading_ = reading;
-  total_ =
-      static_cast<int64_t>(static_cast<double>(settings_.total_millis * kMicrosPerMilli) * share);
+  share_ = share;
+  total_ = ShareOf(settings_.total_millis);
   given_ = {};
   stage_ = {};
   moves_ = {};
   if (settings_.kind == ClockKind::kStages) {
-    granted_.fill(settings_.stages.front().millis * kMicrosPerMilli);
+    granted_.fill(ShareOf(settings_.stages.front().millis));
   }
+}
+
+int64_t MatchClock::ShareOf(int64_t millis) const {
+  return static_cast<int64_t>(static_cast<double>(millis * kMicrosPerMilli) * share_);
 }
 
 ClockReading MatchClock::Read(int64_t now) const {
@@ -48,7 +52,7 @@ void MatchClock::Moved(int player) {
   if (stage.moves > 0 && ++moves_[p] == stage.moves) {
     moves_[p] = 0;
     stage_[p] = std::min(stage_[p] + 1, settings_.stages.size() - 1);
-    granted_[p] += settings_.stages[stage_[p]].millis * kMicrosPerMilli;
+    granted_[p] += ShareOf(settings_.stages[stage_[p]].millis);
   }
 }
 

@@ -52,6 +52,7 @@ class MatchClock {
   void Give(int player, int64_t micros) { given_[static_cast<size_t>(player)] += micros; }
   int64_t Given(int player) const { return given_[static_cast<size_t>(player)]; }
   // Starts another game with full clocks of `share` of the agreed time, of which `reading` is used.
+  // Every stage has this share; increments stay whole.
   void StartAgain(double share, const ClockReading& reading = {});
 
   // Microseconds left to the player, negative once overdrawn. Empty if the clock sets no limit.
@@ -62,7 +63,11 @@ class MatchClock {
   int64_t Budget() const { return total_; }
 
  private:
+  // This game's share of an agreed time, in microseconds.
+  int64_t ShareOf(int64_t millis) const;
+
   const ClockSettings settings_;
+  double share_ = 1;
   // For kHourglass and kPenalty.
   int64_t total_ = 0;
   // Adjustments by the director in this game.

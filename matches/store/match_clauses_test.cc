@@ -274,6 +274,20 @@ TEST(KonkvestMatchTest, Q8_WhereAPositionOccursAgainBothMayAgreeToBeginAnew) {
             std::string::npos);
 }
 
+TEST(KonkvestMatchTest, Q8_ClocksWithStagesHaveHalfOfTheirTimeToo) {
+  DrivenMatch world;
+  MatchSettings settings = DrivenMatch::Settings("konkvest");
+  settings.clock = {.kind = ClockKind::kStages, .stages = {{.millis = 600'000}}};
+  world.Create(settings);
+  PlayAll(&world, kPlaced);
+  PlayAll(&world, kCycle);
+  EXPECT_EQ(world.See().players[0].left, 600'000'000);
+  ASSERT_THAT(world.Act(1, ActKind::kOfferReset), IsOk());
+  ASSERT_THAT(world.Act(0, ActKind::kAcceptReset), IsOk());
+  EXPECT_EQ(world.See().players[0].left, 300'000'000);
+  EXPECT_EQ(world.See().players[1].left, 300'000'000);
+}
+
 TEST(KonkvestMatchTest, Q8_AMoveInsteadOfAnAnswerDeclinesAndTenTurnsMustPass) {
   DrivenMatch world;
   world.Create("konkvest");
