@@ -124,8 +124,11 @@ absl::StatusOr<MatchReport> ReportOf(const Match& match, int game_number) {
   }
   const MatchGame* game = match.game(number);
   if (game == nullptr) {
+    const bool without_games = match.game() == nullptr && match.end();
     return Refusal(v1::REASON_NO_SUCH_RESOURCE,
-                   absl::StrCat("game_number: the match has no game ", number), "game_number");
+                   without_games ? "the match ended before its game began, so there is no report"
+                                 : absl::StrCat("game_number: the match has no game ", number),
+                   "game_number");
   }
   if (!game->end) {
     return Refusal(v1::REASON_NOT_NOW,

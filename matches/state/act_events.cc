@@ -56,6 +56,9 @@ absl::Status CheckGame(const Match& match, int game_number) {
                    absl::StrCat("game_number: wanted 1 or more, found ", game_number),
                    "game_number");
   }
+  if (match.game() == nullptr && match.end()) {
+    return Refusal(v1::REASON_GAME_OVER, "the match ended before its game began");
+  }
   if (match.game() == nullptr) {
     return Refusal(v1::REASON_MATCH_WAITS, match.AwaitsStart()
                                                ? "the match has not begun: it begins at start_ms"

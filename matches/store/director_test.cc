@@ -483,5 +483,27 @@ TEST(DirectorTest, ActsInAMatchAreBounded) {
   EXPECT_THAT(world.Do(Kind::kVoided), StatusIs(absl::StatusCode::kFailedPrecondition, "100"));
 }
 
+TEST(DirectorTest, AMatchThatEndsBeforeItsGameBeganIsOver) {
+  DrivenTournament world("tic_tac_toe");
+  ASSERT_THAT(world.Add({.pairs = {DrivenTournament::Between("Ada", "Bob")}}), IsOk());
+  ASSERT_THAT(world.Come(0), IsOk());
+  const auto rematch = [&] { return world.table->Rematch(world.match, world.tokens[0], 1, {}); };
+  EXPECT_THAT(rematch(), IsRefusedFor(v1::REASON_MATCH_WAITS, ""));
+  ASSERT_THAT(world.Do(Kind::kForfeited, 1), IsOk());
+  EXPECT_THAT(rematch(), StatusIs(absl::StatusCode::kFailedPrecondition,
+                                  "the match ended before its game began"));
+  EXPECT_THAT(rematch(), IsRefusedFor(v1::REASON_GAME_OVER, ""));
+  EXPECT_THAT(world.table->Act(world.match, world.tokens[0], 1, ActKind::kResign, {}),
+              IsRefusedFor(v1::REASON_GAME_OVER, ""));
+  EXPECT_THAT(world.table->Move(world.match, world.tokens[0], {1, 0, "a1", false}, {},
+                                [](const MoveReceipt&) { return std::string(); }),
+              IsRefusedFor(v1::REASON_GAME_OVER, ""));
+  EXPECT_THAT(world.Do(Kind::kReset), IsRefusedFor(v1::REASON_GAME_OVER, ""));
+  const absl::Status report = world.table->Report(world.match, Audience::kSpectators, 0).status();
+  EXPECT_THAT(report, IsRefusedFor(v1::REASON_NO_SUCH_RESOURCE, "game_number"));
+  EXPECT_THAT(report, StatusIs(absl::StatusCode::kNotFound,
+                               "the match ended before its game began, so there is no report"));
+}
+
 }  // namespace
 }  // namespace kvintet::matches
