@@ -7,6 +7,7 @@
 #include "absl/strings/str_format.h"
 
 #include "base/reports/json.h"
+#include "base/reports/utf8.h"
 #include "base/status_macros.h"
 #include "matches/game/match_end.h"
 #include "matches/settings/optional_member.h"
@@ -35,12 +36,6 @@ absl::StatusOr<DirectorActKind> KindNamed(const std::string& name) {
 }
 
 bool IsControl(char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == '\x7f'; }
-
-// Invalid UTF-8 would not survive a round trip through JSON.
-bool IsUtf8(const std::string& text) {
-  const absl::StatusOr<Json> read = ParseJson(ToJsonLine(text), "text");
-  return read.ok() && *read == Json(text);
-}
 
 absl::StatusOr<std::array<int64_t, kPlayers>> PairMember(const Json& json, const std::string& key) {
   KVINTET_ASSIGN_OR_RETURN(const Json pair, JsonMember<Json>(json, key));
@@ -111,6 +106,7 @@ absl::Status CheckReason(const std::string& reason, const std::string& field) {
   if (std::ranges::any_of(reason, IsControl)) {
     return bad("wanted no control characters");
   }
+  // Other bytes would not survive a round trip through JSON.
   return IsUtf8(reason) ? absl::OkStatus() : bad("wanted UTF-8");
 }
 

@@ -8,10 +8,12 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_replace.h"
 
 #include "base/files/file.h"
+#include "base/reports/utf8.h"
 #include "base/status_macros.h"
 #include "serving/errors/refusal.h"
 
@@ -25,11 +27,12 @@ constexpr size_t kLongestName = 255;
 constexpr int64_t kMillisPerSecond = 1000;
 constexpr int64_t kNanosPerMilli = 1000000;
 
-// Whether a text may be a name of an entry that is shown.
+// Whether a text may be a name of an entry that is shown. Clients cannot read a message with bytes
+// that are not UTF-8.
 bool CanBeName(const std::string& text) {
   const auto is_bad = [](unsigned char c) { return c == '/' || c < ' ' || c == 0x7f; };
   return !text.empty() && text.size() <= kLongestName && text[0] != '.' &&
-         std::ranges::none_of(text, is_bad);
+         std::ranges::none_of(text, is_bad) && IsUtf8(text);
 }
 
 // The last part of a path, also of one that ends in a slash or is relative.
@@ -50,7 +53,9 @@ absl::StatusOr<std::vector<ReportPlace>> ReportFolder::List() const {
     return places;
   }
   if (IsOne(root_)) {
-    places.push_back(PlaceOf(NameOf(root_), root_));
+    if (CanBeName(NameOf(root_))) {
+      places.push_back(PlaceOf(NameOf(root_), root_));
+    }
     return places;
   }
   const absl::StatusOr<std::vector<std::string>> names = ListDirectory(root_);
@@ -70,8 +75,9 @@ absl::StatusOr<std::vector<ReportPlace>> ReportFolder::List() const {
 
 absl::StatusOr<ReportPlace> ReportFolder::Find(const std::string& name) const {
   if (!CanBeName(name)) {
+    const std::string told = IsUtf8(name) ? name : absl::CHexEscape(name);
     return BadField(kind_.noun, absl::StrCat("wanted the name of a ", kind_.noun,
-                                             ", without '/' or '.' in front, found '", name, "'"));
+                                             ", without '/' or '.' in front, found '", told, "'"));
   }
   if (!root_.empty() && IsOne(root_) && NameOf(root_) == name) {
     return PlaceOf(name, root_);

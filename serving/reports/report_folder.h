@@ -36,8 +36,8 @@ class ReportFolder {
   // `root` is a folder of such folders, or one of them itself; empty: there are none.
   ReportFolder(std::string root, ReportKind kind);
 
-  // All of them, the one that changed last first. Folders without the mark and hidden ones are left
-  // out. NO_SUCH_RESOURCE if the root cannot be read.
+  // All of them, the one that changed last first. Folders without the mark, hidden ones and those
+  // whose names are not UTF-8 are left out. NO_SUCH_RESOURCE if the root cannot be read.
   absl::StatusOr<std::vector<ReportPlace>> List() const;
   // One of them. BAD_FIELD for a text that cannot be a name, NO_SUCH_RESOURCE if there is none.
   absl::StatusOr<ReportPlace> Find(const std::string& name) const;

@@ -54,6 +54,8 @@ TEST_F(ReportFolderTest, ListsWhatHasTheMarkTheLatestChangeFirst) {
   Write("runs/worked on/news");
   Write("runs/other/file");
   Write("runs/.hidden/mark");
+  // No text for a message of protobuf, which would not be readable then.
+  Write("runs/caf\xe9/mark");
   SetTime("runs/old/mark", 1);
   SetTime("runs/new/mark", 2);
   SetTime("runs/worked on/mark", 0);
@@ -66,6 +68,8 @@ TEST_F(ReportFolderTest, AFolderWithTheMarkIsTheOnlyOne) {
   Write("runs/one/inner/mark");
   EXPECT_THAT(NamesIn(folder_.Path("runs/one")), ElementsAre("one"));
   EXPECT_THAT(NamesIn(folder_.Path("runs/one/")), ElementsAre("one"));
+  Write("caf\xe9/mark");
+  EXPECT_THAT(NamesIn(folder_.Path("caf\xe9")), IsEmpty());
   const ReportFolder one(folder_.Path("runs/one"), kRun);
   EXPECT_THAT(one.Find("one"), IsOk());
   EXPECT_EQ(ReasonOf(one.Find("inner").status()), v1::REASON_NO_SUCH_RESOURCE);
@@ -93,7 +97,8 @@ TEST_F(ReportFolderTest, ANameIsNeverAPath) {
   for (const std::string& name :
        {std::string(), std::string("."), std::string(".."), std::string("../secret"),
         std::string("one/inner"), std::string("one/"), folder_.Path("secret"), std::string(".one"),
-        std::string("one\0", 4), std::string("a\nb"), std::string(256, 'a')}) {
+        std::string("one\0", 4), std::string("a\nb"), std::string("caf\xe9"),
+        std::string(256, 'a')}) {
     const absl::Status status = runs.Find(name).status();
     EXPECT_EQ(ReasonOf(status), v1::REASON_BAD_FIELD) << name;
     EXPECT_EQ(FieldOf(status), "run") << name;
