@@ -18,6 +18,7 @@
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
+#include <absl/strings/numbers.h>
 #include <absl/strings/str_cat.h>
 #include <absl/strings/str_split.h>
 #include <absl/strings/string_view.h>
@@ -105,16 +106,44 @@ absl::Status WriteNewFile(const std::string& temporary, absl::string_view bytes,
   return absl::OkStatus();
 }
 
-// Whether the path leads to a device or a pipe, such as /dev/stdout. It takes bytes as they come,
-// and a file in its place would take it away from everyone.
+// Whether the path leads to a device or a pipe. It takes bytes as they come, and a file in its
+// place would take it away from everyone.
 bool IsStream(const std::string& path) {
   struct stat status = {};
   return ::stat(path.c_str(), &status) == 0 &&
          (S_ISCHR(status.st_mode) || S_ISFIFO(status.st_mode));
 }
 
+// The number of the open descriptor of this process to which links lead from the path, such as
+// /dev/stdout or /dev/fd/3, whatever is open there; -1 for other paths.
+int OwnDescriptor(std::filesystem::path path) {
+  // As many links as the system follows.
+  constexpr int kMaxLinks = 40;
+  const std::filesystem::path own = absl::StrCat("/proc/", ::getpid(), "/fd");
+  std::error_code error;
+  for (int links = 0; links < kMaxLinks; ++links) {
+    const std::filesystem::path folder =
+        std::filesystem::canonical(FolderOf(path.string()), error);
+    int number = -1;
+    if (!error && folder == own && absl::SimpleAtoi(path.filename().string(), &number)) {
+      return number;
+    }
+    if (error || !std::filesystem::is_symlink(folder / path.filename(), error)) {
+      return -1;
+    }
+    path = folder / std::filesystem::read_symlink(folder / path.filename(), error);
+  }
+  return -1;
+}
+
+// A descriptor for writing to a stream: the one that is open already, or a new one.
+int OpenStream(const std::string& path) {
+  const int own = OwnDescriptor(path);
+  return own >= 0 ? ::fcntl(own, F_DUPFD_CLOEXEC, 0) : OpenRetrying(path, O_WRONLY);
+}
+
 absl::Status WriteStream(const std::string& path, absl::string_view bytes) {
-  Descriptor descriptor(OpenRetrying(path, O_WRONLY));
+  Descriptor descriptor(OpenStream(path));
   if (!descriptor.Open() || !WriteAll(descriptor.Fd(), bytes) || !descriptor.Close()) {
     return ErrorOf(errno, "write", path);
   }
@@ -172,7 +201,7 @@ absl::StatusOr<std::string> ReadFileIfAny(const std::string& path) {
 }
 
 absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes) {
-  if (IsStream(path)) {
+  if (IsStream(path) || OwnDescriptor(path) >= 0) {
     return WriteStream(path, bytes);
   }
   const std::string temporary = TemporaryName(path);

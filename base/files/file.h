@@ -24,8 +24,9 @@ absl::StatusOr<std::string> ReadFileIfAny(const std::string& path);
 
 // Replaces the content of `path` by `bytes`, durably: on return with ok the content is on the disk,
 // and after a crash at any moment the file has its old or its new content. On failure `path` is
-// unchanged and no other file is left behind. The folder must exist. A device or a pipe, such as
-// /dev/stdout, stays what it is, and the bytes are written into it.
+// unchanged and no other file is left behind. The folder must exist. A device, a pipe and what this
+// process has open (/dev/stdout, whatever it is) stay what they are, and the bytes are written into
+// them.
 absl::Status WriteFileAtomically(const std::string& path, absl::string_view bytes);
 
 // Whether the call returns only after the line is on the disk.

@@ -157,6 +157,23 @@ TEST(FileTest, ALinkToADeviceStays) {
   EXPECT_THAT(ReadFile(path), IsOkAndHolds(""));
 }
 
+// As `kvintet show RECORD --html /dev/stdout > FILE`.
+TEST(FileTest, WhatIsOpenStaysOpenUnderItsName) {
+  TempDir dir;
+  const int file = ::open(dir.Path("f").c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_GE(file, 0);
+  const std::string link = dir.Path("link");
+  ASSERT_EQ(::symlink(("/proc/self/fd/" + std::to_string(file)).c_str(), link.c_str()), 0);
+  EXPECT_OK(WriteFileAtomically(link, "one,"));
+  EXPECT_EQ(::write(file, "two,", 4), 4);
+  EXPECT_OK(WriteFileAtomically("/dev/fd/" + std::to_string(file), "three"));
+  ::close(file);
+  struct stat status = {};
+  ASSERT_EQ(::lstat(link.c_str(), &status), 0);
+  EXPECT_TRUE(S_ISLNK(status.st_mode));
+  EXPECT_THAT(ReadFile(dir.Path("f")), IsOkAndHolds("one,two,three"));
+}
+
 TEST(FileTest, ManyWritersLeaveOneWholeFile) {
   const TempDir dir;
   RunThreads(4, [&dir](size_t writer) {
