@@ -127,6 +127,20 @@ TEST(StudyResultsTest, AResultThatIsChosenIsNoLuck) {
   EXPECT_GE(level.luck->share.high, 0);
 }
 
+// As `goofspiel{order=random}` beside `goofspiel{order=descending}`.
+TEST(StudyResultsTest, OneVariantMayHaveChanceAndTheOtherNone) {
+  const auto chosen = testing::MakeDecidedGame<kTurns, 0>();
+  const auto drawn = testing::MakeDecidedGame<kWithDraw, 1>();
+  for (const Games& games : {Games{chosen.get(), drawn.get()}, Games{drawn.get(), chosen.get()}}) {
+    const StudyResults found = Study(Settings(2, {"random"}), games);
+    EXPECT_TRUE(found.complete);
+    const size_t with_chance = games[0] == drawn.get() ? 0 : 1;
+    EXPECT_FALSE(found.levels[1 - with_chance][0].luck.has_value());
+    ASSERT_TRUE(found.levels[with_chance][0].luck.has_value());
+    EXPECT_EQ(found.levels[with_chance][0].luck->games, StudyRun::kReplicas);
+  }
+}
+
 TEST(StudyResultsTest, OfTwoVariantsOnlyWhatDiffersStands) {
   const auto fair = testing::MakeDecidedGame<kTurns, 0>();
   const auto sure = testing::MakeDecidedGame<kTurns, -1>();

@@ -14,6 +14,7 @@
 
 #include "arena/match.h"
 #include "base/hash.h"
+#include "base/parallel_for.h"
 #include "base/status_macros.h"
 
 namespace kvintet::arena {
@@ -34,9 +35,9 @@ uint64_t DuelSeed(uint64_t seed, size_t variant, size_t a, size_t b) {
   return HashBytes(std::as_bytes(std::span(text))).low;
 }
 
-// Makes `count` items on several threads and passes them on in order, one at a time, as soon as an
-// item and all before it are made. After a stop request no new item is started. Returns the first
-// error in order.
+// Makes `count` items on this and other threads and passes them on in order, one at a time, as soon
+// as an item and all before it are made. After a stop request no new item is started. Returns the
+// first error in order.
 template <typename T>
 absl::Status InOrder(size_t count, int threads, const std::stop_token& stop,
                      const std::function<absl::StatusOr<T>(size_t)>& make,
@@ -62,11 +63,8 @@ absl::Status InOrder(size_t count, int threads, const std::stop_token& stop,
     }
   };
   {
-    std::vector<std::jthread> workers;
-    workers.reserve(static_cast<size_t>(threads));
-    for (int i = 0; i < threads; ++i) {
-      workers.emplace_back(work);
-    }
+    const std::vector<std::jthread> helpers = StartThreads(threads - 1, work);
+    work();
   }
   return status;
 }
@@ -138,12 +136,16 @@ absl::StatusOr<bool> StudyRun::PlayTurn(size_t level, int64_t turn, const std::s
 
 absl::Status StudyRun::PlayReplicas(size_t level, const std::stop_token& stop,
                                     const std::function<void(const StudyProgress&)>& progress) {
-  if (stop.stop_requested() || !HasChance(*games_[0])) {
+  // Options can decide whether a game has chance draws, so not every variant may have them.
+  const auto last_with_chance = std::find_if(
+      games_.rbegin(), games_.rend(), [](const envs::Game* game) { return HasChance(*game); });
+  if (stop.stop_requested() || last_with_chance == games_.rend()) {
     return absl::OkStatus();
   }
+  const auto variant = static_cast<size_t>(games_.rend() - last_with_chance) - 1;
   const int64_t end = std::min(kReplicas, CountGames(settings_, file_->Games(), level).games);
   return Play(Missing(level, 1, end), stop, [&] {
-    const StudyPlace last = {.variant = games_.size() - 1, .level = level};
+    const StudyPlace last = {.variant = variant, .level = level};
     progress({.phase = "the same draws again",
               .level = level,
               .done = std::ssize(file_->Games().At(last, 1)),
@@ -154,6 +156,9 @@ absl::Status StudyRun::PlayReplicas(size_t level, const std::stop_token& stop,
 std::vector<StudyRun::Task> StudyRun::Missing(size_t level, int replica, int64_t end) const {
   std::vector<Task> tasks;
   for (size_t variant = 0; variant < games_.size(); ++variant) {
+    if (replica > 0 && !HasChance(*games_[variant])) {
+      continue;
+    }
     const StudyPlace place = {.variant = variant, .level = level};
     const int64_t played = std::ssize(file_->Games().At(place, replica));
     // A group that was started is replayed as a whole, because the last bits of a network's output

@@ -88,7 +88,8 @@ class StudyRun {
                          const std::function<void(const StudyProgress&)>& progress);
   // Games of each variant after this many turns: 0, 32, 64, then 64 more per turn.
   int64_t GamesAfter(int64_t turns) const;
-  // The games missing in every variant up to `end`, rounded up to whole groups.
+  // The games missing in every variant up to `end`, rounded up to whole groups; replicas only of
+  // variants with chance draws.
   std::vector<Task> Missing(size_t level, int replica, int64_t end) const;
   // Plays tasks in groups and stores the games in task order, until a stop is requested.
   absl::Status Play(const std::vector<Task>& tasks, const std::stop_token& stop,
