@@ -21,6 +21,10 @@ namespace {
 // that are reported as real.
 constexpr double kFalseShare = 0.05;
 
+// With fewer games, the evidence of means (AnytimeMean) is not valid: a few equal differences would
+// be certain.
+constexpr int64_t kFewestCompared = 50;
+
 std::span<const StudyGame> Counted(const StudyGames& played, const StudyPlace& place,
                                    int64_t games) {
   return std::span(played.At(place)).first(static_cast<size_t>(games));
@@ -79,7 +83,7 @@ Difference MeasureDifference(const StudySettings& settings, const Compared& comp
   }
   return {.measure = compared.name,
           .difference = mean.Estimate(settings.confidence),
-          .log_evidence = mean.LogEvidence(0)};
+          .log_evidence = mean.Samples() < kFewestCompared ? 0 : mean.LogEvidence(0)};
 }
 
 // Differences by seats, and by roles if both games have them.

@@ -108,8 +108,8 @@ struct Difference {
   // Whether the measure is the score of a side; the difference is then in [-1, 1].
   bool of_score = false;
   MeanInterval difference = {};
-  // Evidence in nats, and whether it remains significant among all comparisons (5 % false on
-  // average).
+  // Evidence in nats (none for means over few games), and whether it remains significant among all
+  // comparisons (5 % false on average).
   double log_evidence = 0;
   bool stands = false;
 };

@@ -1,6 +1,7 @@
 // Tests of StudyResultsOf: studies of games whose balance is known exactly.
 #include "arena/balance/study_results.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
 
@@ -156,6 +157,21 @@ TEST(StudyResultsTest, OfTwoVariantsOnlyWhatDiffersStands) {
     } else if (one.measure == "moves") {
       EXPECT_EQ(one.difference.mean, 0);
     }
+  }
+}
+
+// All games of the first take four moves, and all of the second eight.
+TEST(StudyResultsTest, WhatAFewGamesHaveInCommonIsNotCertain) {
+  const auto short_game = testing::MakeDecidedGame<kTurns, 0>();
+  const auto long_game = testing::MakeDecidedGame<kLong, 0>();
+  for (const int64_t games : {2, 64}) {
+    StudySettings settings = Settings(2, {"random"});
+    settings.max_games = games;
+    const StudyResults found = Study(settings, {short_game.get(), long_game.get()});
+    const auto moves = std::ranges::find(found.differences, "moves", &Difference::measure);
+    ASSERT_NE(moves, found.differences.end());
+    EXPECT_EQ(moves->difference.mean, 4);
+    EXPECT_EQ(moves->stands, games == 64) << games;
   }
 }
 
