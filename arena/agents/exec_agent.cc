@@ -42,16 +42,18 @@ absl::StatusOr<std::vector<envs::Action>> ExecAgent::Ask(const Turn& turn) {
   if (process_ == nullptr) {
     KVINTET_ASSIGN_OR_RETURN(process_, LineProcess::Start(command_));
   }
+  // The limit is for the whole move, also if the program asks for the legal moves first.
+  const LineProcess::Clock::time_point deadline = LineProcess::Clock::now() + time_;
   KVINTET_RETURN_IF_ERROR(
       process_->Send(ToJsonLine(Json{{"game", game_.Spec().text},
                                      {"seat", envs::Index(game_.ViewSeat(turn.view))},
                                      {"record", turn.record()},
                                      {"time_ms", time_.count()}}),
-                     time_));
-  KVINTET_ASSIGN_OR_RETURN(std::string line, process_->Receive(time_));
+                     deadline));
+  KVINTET_ASSIGN_OR_RETURN(std::string line, process_->Receive(deadline));
   if (line == "legal") {
-    KVINTET_RETURN_IF_ERROR(process_->Send(LegalLine(game_, turn.view), time_));
-    KVINTET_ASSIGN_OR_RETURN(line, process_->Receive(time_));
+    KVINTET_RETURN_IF_ERROR(process_->Send(LegalLine(game_, turn.view), deadline));
+    KVINTET_ASSIGN_OR_RETURN(line, process_->Receive(deadline));
   }
   return game_.ParseMove(turn.view, line);
 }

@@ -1,7 +1,10 @@
 // Tests of ExecAgent: the protocol, and every way in which a program can fail.
 #include "arena/agents/exec_agent.h"
 
+#include <csignal>
+
 #include <gtest/gtest.h>
+#include "absl/strings/match.h"
 
 #include "arena/agents/random_agent.h"
 #include "arena/match.h"
@@ -44,6 +47,42 @@ TEST(ExecAgentTest, SilenceLoses) {
     EXPECT_EQ(game.a_return, -1);
     EXPECT_NE(game.reason.find("no line came in time"), std::string::npos) << game.reason;
   }
+}
+
+// Asking for the legal moves does not buy time.
+TEST(ExecAgentTest, TheLimitIsForTheWholeMove) {
+  const std::string slow =
+      "while read line; do sleep 1.2; echo legal; read line; sleep 1.2; echo a1; done";
+  for (const MatchGame& game : Play(slow, 2000).games) {
+    EXPECT_EQ(game.a_return, -1);
+    EXPECT_NE(game.reason.find("no line came in time"), std::string::npos) << game.reason;
+  }
+}
+
+TEST(ExecAgentTest, LinesMayEndAsOnWindows) {
+  const std::string windows = "while read line; do printf 'z9\\r\\n'; done";
+  for (const MatchGame& game : Play(windows).games) {
+    EXPECT_NE(game.reason.find("'z9' is not one of"), std::string::npos) << game.reason;
+  }
+}
+
+// `kvintet arena` blocks the signals that end it, and ignores another.
+TEST(ExecAgentTest, ProgramsGetSignalsAsUsual) {
+  sigset_t blocked;
+  sigset_t before;
+  sigemptyset(&blocked);
+  sigaddset(&blocked, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &blocked, &before);
+  const auto old = std::signal(SIGXFSZ, SIG_IGN);
+  for (const MatchGame& game :
+       Play("read line; grep -E 'SigBlk|SigIgn' /proc/self/status | tr '\\n\\t' '  '; echo")
+           .games) {
+    EXPECT_NE(game.reason.find("SigBlk: 0000000000000000"), std::string::npos) << game.reason;
+    // The digits before stand for the signals that the C library keeps to itself.
+    EXPECT_TRUE(absl::StrContains(game.reason, "0000000 ' is not one")) << game.reason;
+  }
+  std::signal(SIGXFSZ, old);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 // A list of moves may be longer than what a socket holds.

@@ -14,6 +14,7 @@
 #include <cstring>
 
 #include "absl/strings/str_cat.h"
+#include "absl/strings/strip.h"
 
 #include "base/status_macros.h"
 
@@ -22,7 +23,7 @@ extern char** environ;
 namespace kvintet::arena {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using Clock = LineProcess::Clock;
 
 absl::Status SystemError(const std::string& what) {
   return absl::UnavailableError(absl::StrCat(what, ": ", strerror(errno)));
@@ -47,6 +48,20 @@ absl::Status Await(int socket, int16_t events, Clock::time_point deadline, const
   }
 }
 
+// This program may block signals or ignore them. A child would inherit that, and its own children
+// too, which could then not be ended by SIGTERM.
+void SetUsualSignals(posix_spawnattr_t* attributes) {
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(attributes, &none);
+  sigset_t usual;
+  sigemptyset(&usual);
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ}) {
+    sigaddset(&usual, signal);
+  }
+  posix_spawnattr_setsigdefault(attributes, &usual);
+}
+
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<LineProcess>> LineProcess::Start(const std::string& command) {
@@ -63,7 +78,9 @@ absl::StatusOr<std::unique_ptr<LineProcess>> LineProcess::Start(const std::strin
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   // A separate process group, so that the shell's children are killed with it.
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  SetUsualSignals(&attributes);
   std::string shell = "sh";
   std::string flag = "-c";
   std::string text = command;
@@ -88,8 +105,7 @@ LineProcess::~LineProcess() {
   }
 }
 
-absl::Status LineProcess::Send(const std::string& line, std::chrono::milliseconds timeout) {
-  const Clock::time_point deadline = Clock::now() + timeout;
+absl::Status LineProcess::Send(const std::string& line, Clock::time_point deadline) {
   const std::string bytes = line + "\n";
   for (size_t sent = 0; sent < bytes.size();) {
     const ssize_t now =
@@ -104,12 +120,11 @@ absl::Status LineProcess::Send(const std::string& line, std::chrono::millisecond
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> LineProcess::Receive(std::chrono::milliseconds timeout) {
-  const Clock::time_point deadline = Clock::now() + timeout;
+absl::StatusOr<std::string> LineProcess::Receive(Clock::time_point deadline) {
   while (true) {
     const size_t end = pending_.find('\n');
     if (end != std::string::npos) {
-      std::string line = pending_.substr(0, end);
+      std::string line(absl::StripSuffix(absl::string_view(pending_).substr(0, end), "\r"));
       pending_.erase(0, end + 1);
       return line;
     }

@@ -16,10 +16,11 @@ namespace kvintet::arena {
 // a time.
 class LineProcess {
  public:
+  using Clock = std::chrono::steady_clock;
   // Longest line that is accepted.
   static constexpr size_t kMaxLine = 1 << 20;
 
-  // Runs `command` in a shell.
+  // Runs `command` in a shell, which handles signals as in a program that was just started.
   static absl::StatusOr<std::unique_ptr<LineProcess>> Start(const std::string& command);
   ~LineProcess();
   LineProcess(const LineProcess&) = delete;
@@ -27,9 +28,10 @@ class LineProcess {
 
   // Sends a line (without its newline). DeadlineExceeded when the child does not read it in time,
   // Unavailable when the child has gone.
-  absl::Status Send(const std::string& line, std::chrono::milliseconds timeout);
-  // The next line. DeadlineExceeded when none comes in time, Unavailable when the child has gone.
-  absl::StatusOr<std::string> Receive(std::chrono::milliseconds timeout);
+  absl::Status Send(const std::string& line, Clock::time_point deadline);
+  // The next line, without its CR LF or LF. DeadlineExceeded when none comes in time, Unavailable
+  // when the child has gone.
+  absl::StatusOr<std::string> Receive(Clock::time_point deadline);
 
  private:
   LineProcess(pid_t child, int socket) : child_(child), socket_(socket) {}
