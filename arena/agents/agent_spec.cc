@@ -366,9 +366,11 @@ absl::StatusOr<Judge> MakeJudge(const envs::Game& game, const std::string& spec)
   }
   if (parts.first == "model" && !parts.second.empty()) {
     KVINTET_ASSIGN_OR_RETURN(const ModelOptions options, ParseModelOptions(parts.second, spec));
-    if (options.search.has_value()) {
-      return absl::InvalidArgumentError(absl::StrCat(
-          "'", spec, "': search= is only for agents in matches; the search is fixed here"));
+    if (options.search.has_value() || options.variety != 0 || !options.settings.empty()) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("'", spec,
+                       "': search=, variety= and settings of a search are only for agents in "
+                       "matches; the search is fixed here"));
     }
     KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Evaluator> evaluator,
                              LoadEvaluator(game, options));

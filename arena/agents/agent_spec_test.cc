@@ -265,8 +265,11 @@ TEST(AgentSpecTest, SearchesThatDoNotFitAreRefused) {
               StatusIs(absl::StatusCode::kUnimplemented, "hidden information"));
   EXPECT_THAT(MakeAgent(*game, model + ",search=best"),
               StatusIs(absl::StatusCode::kInvalidArgument, "found 'search=best'"));
-  EXPECT_THAT(MakeJudge(*game, model + ",search=PUCT"),
-              StatusIs(absl::StatusCode::kInvalidArgument, "search= is only for agents"));
+  for (const char* const option : {",search=PUCT", ",variety=2", ",c_puct=3", ",rollouts=4"}) {
+    EXPECT_THAT(MakeJudge(*game, model + option),
+                StatusIs(absl::StatusCode::kInvalidArgument, "are only for agents in matches"));
+  }
+  EXPECT_THAT(MakeJudge(*game, model + ",simulations=4,variety=0,precision=fp32"), testing::IsOk());
 }
 
 TEST(AgentSpecTest, ModelOfAnotherGameIsRefused) {
