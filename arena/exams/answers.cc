@@ -2,6 +2,7 @@
 #include "arena/exams/answers.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "base/status_macros.h"
 
@@ -9,6 +10,8 @@ namespace kvintet::arena {
 namespace {
 
 constexpr size_t kBatch = 256;
+// A ply so late that no agent draws its move for the sake of varied openings.
+constexpr uint32_t kLate = uint32_t{1} << 30;
 
 }  // namespace
 
@@ -22,7 +25,7 @@ absl::StatusOr<std::vector<envs::Action>> AnswersTo(const std::vector<envs::Cons
       turns.push_back({.view = views[i],
                        .history = &history,
                        .game_index = static_cast<int>(i),
-                       .key = {.row = static_cast<uint32_t>(i)}});
+                       .key = {.row = static_cast<uint32_t>(i), .episode = kLate}});
     }
     std::vector<Choice> choices(turns.size());
     KVINTET_RETURN_IF_ERROR(agent->Choose(turns, choices));

@@ -10,7 +10,8 @@
 
 namespace kvintet::arena {
 
-// Asks in batches of 256 views. Row i of the random streams belongs to view i. Errors of the agent.
+// Asks in batches of 256 views, for the move that the agent makes late in a game: a policy's
+// likeliest. Row i of the random streams belongs to view i. Errors of the agent.
 absl::StatusOr<std::vector<envs::Action>> AnswersTo(const std::vector<envs::ConstViews>& views,
                                                     Agent* agent);
 

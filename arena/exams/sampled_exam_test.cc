@@ -1,12 +1,16 @@
 // Tests of SampledExam: answers agree with full enumeration, and positions follow the recipe.
 #include "arena/exams/sampled_exam.h"
 
+#include <algorithm>
+#include <memory>
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "arena/agents/agent_spec.h"
+#include "arena/agents/search_agent.h"
 #include "envs/one_row.h"
+#include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/exact_value.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
@@ -140,6 +144,23 @@ TEST(SampledExamTest, MarksCountGoodAndPerfectMoves) {
   const MoveMarks random = marks("random");
   EXPECT_NEAR(static_cast<double>(random.good) / 100, random.good_by_chance, 0.17);
   EXPECT_LE(random.perfect_by_chance, random.good_by_chance);
+}
+
+// A policy whose moves are equally likely plays the first of them, instead of drawing one as at the
+// start of a game.
+TEST(SampledExamTest, APolicyAnswersWithItsLikeliestMove) {
+  const auto game = testing::Game("tic_tac_toe");
+  const selfplay::SearchSettings settings = {.algorithm = selfplay::PolicySettings()};
+  const auto agent = SearchAgent::MakeWithoutSearch(
+      "policy", settings, std::make_unique<selfplay::RolloutEvaluator>(*game, 1, 0));
+  const std::vector<SolvedPosition> drawn = Drawn(*game, kSmall);
+  const auto exam = SampledExam::Make(*game, drawn);
+  ASSERT_THAT(exam, IsOk());
+  const auto marks = exam->Mark(agent.get());
+  ASSERT_THAT(marks, IsOk());
+  EXPECT_EQ(marks->good, std::ranges::count_if(drawn, [](const SolvedPosition& one) {
+              return IsGood(one.moves[0], one.moves);
+            }));
 }
 
 TEST(SampledExamTest, SharesComeWithWilsonsInterval) {

@@ -162,9 +162,11 @@ absl::StatusOr<std::vector<LearningPoint>> MeasureSeed(const Bench& bench, uint6
   if (bench.defaults.kind == LearningKind::kElo) {
     KVINTET_RETURN_IF_ERROR(AddElo(bench, &points));
   }
-  // The figures depend on the settings, so each combination has its own file.
+  // The figures depend on the settings, so each combination has its own file. In files measured-...
+  // of exams, the network alone drew its moves.
+  const char* const name = bench.defaults.kind == LearningKind::kMoves ? "/marked-" : "/measured-";
   const std::string known_path =
-      absl::StrCat(bench.arguments.out, "/measured-", bench.arguments.simulations, "-",
+      absl::StrCat(bench.arguments.out, name, bench.arguments.simulations, "-",
                    bench.arguments.average, "-", bench.defaults.recipe.positions, ".jsonl");
   KVINTET_ASSIGN_OR_RETURN(const auto known, ReadMeasured(known_path));
   for (LearningPoint& point : points) {
