@@ -165,18 +165,17 @@ class Match {
     return turns.empty() ? absl::OkStatus() : agents_[agent]->Choose(turns, *choices);
   }
 
-  // Applies the choice; an agent that fails loses its game.
+  // Applies the choice; an agent that fails loses its game, and if both fail at once it is drawn.
   void Apply(const Pending& pending, const Choice& choice, bool is_a) {
     Table* table = pending.table;
-    if (table->broken_off) {
-      return;
-    }
     std::string failure = choice.failure;
     if (failure.empty()) {
       const absl::Status applied = table->play.Apply(envs::ActorOf(pending.seat), choice.action);
       failure = std::string(applied.message());
     }
-    if (!failure.empty()) {
+    if (!failure.empty() && table->broken_off) {
+      table->broken_off = {absl::StrCat(table->broken_off->first, "; and ", failure), 0.0};
+    } else if (!failure.empty()) {
       table->broken_off = {absl::StrCat("forfeit: ", failure), is_a ? -1.0 : 1.0};
     }
     ++table->plies;

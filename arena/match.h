@@ -40,7 +40,8 @@ struct MatchGame {
   double a_return = 0;
   int a_seat = 0;
   int plies = 0;
-  // The reason that the rules give, or "forfeit: ..." if an agent failed, or "max_plies".
+  // The reason that the rules give, or "forfeit: ..." if an agent failed (a loss, or a draw if both
+  // failed in one simultaneous stage), or "max_plies".
   std::string reason = {};
   std::string record = {};
 };

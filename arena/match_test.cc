@@ -102,6 +102,17 @@ TEST(MatchTest, AnAgentThatFailsLosesWithItsReason) {
   }
 }
 
+TEST(MatchTest, WhereBothFailAtOnceNeitherWins) {
+  const auto game = *envs::MakeGame("oshi_zumo");
+  CrashedAgent a;
+  CrashedAgent b;
+  ASSERT_OK_AND_ASSIGN(const MatchResult result, PlayMatch(*game, &a, &b, {.pairs = 1}));
+  for (const MatchGame& one : result.games) {
+    EXPECT_EQ(one.a_return, 0);
+    EXPECT_EQ(one.reason, "forfeit: it crashed; and it crashed");
+  }
+}
+
 TEST(MatchTest, GreedyNeedsABaseline) {
   const auto game = TicTacToe();
   EXPECT_THAT(GreedyAgent::Make(*game), testing::StatusIs(absl::StatusCode::kNotFound, "greedy"));
