@@ -151,14 +151,13 @@ class Match {
     std::vector<Turn> turns;
     for (const Pending& one : pending) {
       const Table& table = *one.table;
-      // The two seats of a simultaneous stage draw from separate streams.
-      const auto episode = static_cast<uint32_t>(2 * table.plies + envs::Index(one.seat));
       turns.push_back({.view = one.view[0],
                        .history = SharedHistory(table.play),
                        .record = [&table, seat = one.seat] { return table.play.SeatRecord(seat); },
                        .all = agents_[agent]->SeesAll() ? &table.play : nullptr,
                        .game_index = table.index,
-                       .key = {options_.seed, static_cast<uint32_t>(table.index), episode,
+                       .key = {options_.seed, static_cast<uint32_t>(table.index),
+                               EpisodeOf(game_, table.plies, one.seat),
                                static_cast<uint32_t>(Purpose::kAgent)}});
     }
     choices->resize(turns.size());

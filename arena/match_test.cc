@@ -1,6 +1,7 @@
 // Tests of PlayMatch: pairs, determinism, forfeits.
 #include "arena/match.h"
 
+#include <algorithm>
 #include <iterator>
 #include <stop_token>
 #include <vector>
@@ -110,6 +111,49 @@ TEST(MatchTest, WhereBothFailAtOnceNeitherWins) {
   for (const MatchGame& one : result.games) {
     EXPECT_EQ(one.a_return, 0);
     EXPECT_EQ(one.reason, "forfeit: it crashed; and it crashed");
+  }
+}
+
+// Plays the lowest legal action and notes the keys of its random numbers.
+class NotingAgent final : public Agent {
+ public:
+  explicit NotingAgent(const envs::Game& game) : first_(game) {}
+  std::string Spec() const override { return "noting"; }
+  absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override {
+    for (const Turn& turn : turns) {
+      keys.push_back(turn.key);
+    }
+    return first_.Choose(turns, choices);
+  }
+
+  std::vector<RandomKey> keys;
+
+ private:
+  FirstAgent first_;
+};
+
+// Settings count the plies from a game's start: temperature_plies is 16 plies of both seats.
+TEST(MatchTest, AnEpisodeIsThePlyOfTheDecision) {
+  const auto game = TicTacToe();
+  NotingAgent a(*game);
+  FirstAgent b(*game);
+  ASSERT_OK(PlayMatch(*game, &a, &b, {.pairs = 1, .parallel_games = 1}).status());
+  std::vector<uint32_t> episodes;
+  for (const RandomKey& key : a.keys) {
+    episodes.push_back(key.episode);
+  }
+  EXPECT_EQ(episodes, (std::vector<uint32_t>{0, 2, 4, 6, 1, 3, 5}));
+}
+
+// If they did not, equal agents would make equal choices.
+TEST(MatchTest, SimultaneousChoicesDrawFromTheirOwnStreams) {
+  const auto game = *envs::MakeGame("oshi_zumo");
+  NotingAgent a(*game);
+  NotingAgent b(*game);
+  ASSERT_OK(PlayMatch(*game, &a, &b, {.pairs = 1}).status());
+  ASSERT_FALSE(a.keys.empty());
+  for (const RandomKey& key : a.keys) {
+    EXPECT_EQ(std::ranges::count(b.keys, key), 0);
   }
 }
 

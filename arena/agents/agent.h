@@ -5,6 +5,7 @@
 // sees only what its seat may know.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -40,6 +41,13 @@ struct Turn {
 inline const envs::RepetitionHistory* SharedHistory(const envs::Playthrough& play) {
   const envs::GameSpec& spec = play.game().Spec();
   return !spec.secrets || spec.simultaneous ? &play.history() : nullptr;
+}
+
+// The episode of a turn's key for the decision after `plies` actions: that number, which searches
+// take for the ply. The two seats of a simultaneous stage draw from separate streams, so in a game
+// with such stages every action counts twice.
+inline uint32_t EpisodeOf(const envs::Game& game, int plies, envs::Seat seat) {
+  return static_cast<uint32_t>(game.Spec().simultaneous ? 2 * plies + envs::Index(seat) : plies);
 }
 
 // An agent's estimate of a decision that it has taken.

@@ -80,13 +80,12 @@ int LegalCount(const envs::Game& game, envs::ConstViews one) {
 
 Turn TurnOf(const StudyDecision& pending) {
   const StudyTable& table = *pending.table;
-  // The two seats of a simultaneous stage draw from separate streams.
-  const auto episode = static_cast<uint32_t>(2 * table.facts.decisions + envs::Index(pending.seat));
   return {.view = pending.view[0],
           .history = SharedHistory(table.play),
           .record = [&table, seat = pending.seat] { return table.play.SeatRecord(seat); },
           .game_index = static_cast<int>(RowOf(table.deal)),
-          .key = {SeedOf(table.deal), RowOf(table.deal), episode,
+          .key = {SeedOf(table.deal), RowOf(table.deal),
+                  EpisodeOf(table.play.game(), table.facts.decisions, pending.seat),
                   static_cast<uint32_t>(Purpose::kAgent)}};
 }
 

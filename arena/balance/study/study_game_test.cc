@@ -134,6 +134,31 @@ TEST(StudyGameTest, TheOpeningIsDrawnWithoutThePlayer) {
   EXPECT_EQ(begun.size(), 9u);
 }
 
+// Takes the first legal action and notes the episodes of its keys.
+class NotingAgent final : public Agent {
+ public:
+  explicit NotingAgent(const envs::Game& game) : first_(game) {}
+  std::string Spec() const override { return "noting"; }
+  absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override {
+    for (const Turn& turn : turns) {
+      episodes.push_back(turn.key.episode);
+    }
+    return first_.Choose(turns, choices);
+  }
+
+  std::vector<uint32_t> episodes;
+
+ private:
+  FirstAgent first_;
+};
+
+TEST(StudyGameTest, AnEpisodeIsThePlyOfTheDecision) {
+  const auto game = *envs::MakeGame("tic_tac_toe");
+  NotingAgent agent(*game);
+  ASSERT_OK(PlayDeals(*game, &agent, Deals(1)).status());
+  EXPECT_EQ(agent.episodes, (std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6}));
+}
+
 class FailingAgent final : public Agent {
  public:
   std::string Spec() const override { return "failing"; }
