@@ -219,6 +219,37 @@ def test_impossible_networks_are_refused() -> None:
         model.shape.observe(kvintet.Game("renju").start().view(0))
 
 
+def test_sizes_may_be_integers_of_numpy() -> None:
+    integers: Any = {"blocks": np.int64(2), "channels": np.uint8(8)}
+    size = models.Size(**integers)
+    assert size == models.Size(blocks=2, channels=8) and type(size.blocks) is int
+    for wrong in (2.0, np.float32(2), True, np.True_, "2"):
+        with pytest.raises(ValueError, match="network blocks must be within 1 to 100, is "):
+            models.Size(blocks=wrong)  # type: ignore[arg-type]
+
+
+@needs_torch
+def test_a_network_of_another_game_is_refused() -> None:
+    small = models.Size(blocks=1, channels=8)
+    model, other = (models.new_model(name, small) for name in ("kuhn", "tic_tac_toe"))
+    with pytest.raises(ValueError, match=r"network: wanted one of planes=.*, for kuhn, found one"):
+        models.with_network(model, models.torch_network(other))
+    wider = models.torch_network(models.new_model("kuhn", SMALL))
+    assert models.with_network(model, wider).size == SMALL
+
+
+@pytest.mark.parametrize("said", [{"steps": 1000}, {"final": None}, {7: "7"}])
+def test_what_is_no_text_is_not_written(said: Any, tmp_path: Path) -> None:
+    """The program and this package refuse a file with such a provenance."""
+    model = models.new_model("kuhn", SMALL)
+    with pytest.raises(ValueError, match=r"provenance .*: wanted a text, found"):
+        models.write(tmp_path / "mine.model", replace(model, provenance=said))
+    golden: Any = ({"answer": 1},)
+    with pytest.raises(ValueError, match=r"metadata: golden\.0: wanted a text, found"):
+        models.write(tmp_path / "mine.model", replace(model, golden=golden))
+    assert list(tmp_path.iterdir()) == []
+
+
 def unsummed(data: bytearray) -> bytes:
     """The file without its checksum, as other programs write it."""
     found = re.search(rb',"sha256":"[0-9a-f]{64}"', data)

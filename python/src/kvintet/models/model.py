@@ -26,8 +26,8 @@ class Model:
     """A network's description and its arrays.
 
     Raises:
-      ValueError: if names, order or shapes of the arrays are not those of the architecture, or if
-        a value is not finite.
+      ValueError: if names, order or shapes of the arrays are not those of the architecture, if a
+        value is not finite, or if the provenance has anything but texts.
     """
 
     game: str
@@ -43,7 +43,11 @@ class Model:
     refuses a model that answers differently, so a model with other arrays must have none."""
 
     def __post_init__(self) -> None:
-        check_arrays(layout(self.shape, self.size), self.arrays, f"model for {self.game}")
+        where = f"model for {self.game}"
+        check_arrays(layout(self.shape, self.size), self.arrays, where)
+        for key, value in self.provenance.items():
+            if not isinstance(key, str) or not isinstance(value, str):
+                raise ValueError(f"{where}: provenance {key!r}: wanted a text, found {value!r}")
 
 
 def new_model(
