@@ -461,6 +461,20 @@ def test_an_illegal_action_forfeits(action: int) -> None:
     assert not env.reset()[1]["illegal"]
 
 
+@pytest.mark.parametrize("action", [1.7, np.float32(1), True, "1", None, [1]])
+def test_what_is_no_integer_is_no_action(action: Any) -> None:
+    env = Env("tic_tac_toe", opponent=first_legal)
+    env.reset(seed=0)
+    with pytest.raises(TypeError, match="action: wanted an integer, found "):
+        env.step(action)
+    for integer in (4, np.int8(5), np.array(6)):
+        assert not env.step(integer)[4]["illegal"]
+    wrong: Any = lambda view: action  # noqa: E731
+    env = Env("tic_tac_toe", seat=1, opponent=wrong)
+    with pytest.raises(TypeError, match="opponent: wanted an integer, found "):
+        env.reset(seed=0)
+
+
 def test_an_illegal_action_is_refused_on_request() -> None:
     env = vector("tic_tac_toe", 3, opponent=first_legal, seat=1, illegal="refuse")
     before, _ = env.reset(seed=0)
