@@ -413,6 +413,11 @@ def test_impossible_arguments_are_refused() -> None:
     play = game.from_position(game.start().position)
     with pytest.raises(ValueError, match="started from a position"):
         client.GameState.seen_by(play, 0)
+    play = kvintet.Game("punct").start()
+    view = play.view(0)
+    play.apply(0, next(text for text in map(view.parse_move, view.moves()) if len(text) > 1)[0])
+    with pytest.raises(ValueError, match="in the middle of a move"):
+        client.GameState.seen_by(play, 0)
     with pytest.raises(ValueError, match="wanted seat 0, 1"):
         client.GameState(seat=3)
     with client.Client("127.0.0.1:1") as asks:

@@ -49,10 +49,12 @@ class GameState:
         """What a seat knows of a game, and nothing else.
 
         Raises:
-          ValueError: if the game started from a position, which a record does not tell.
+          ValueError: if the game started from a position, or in the middle of a move of this seat,
+            which a record does not tell.
         """
         if play.start_position is not None:
             raise ValueError("state: the game started from a position; send a position")
+        play.view(seat).moves(limit=0)  # raises in the middle of a move
         return GameState(seat_record=play.seat_record(seat), seat=seat)
 
 
