@@ -260,18 +260,40 @@ def test_wrong_actions_are_refused(
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [
-        ({"num_envs": 0}, "at least one game"),
-        ({"num_threads": 0}, "at least one thread"),
-        ({"max_plies": -1}, "max_plies"),
+        ({"num_envs": 0}, "num_envs must be between 1 and"),
+        ({"num_envs": 1 << 31}, "num_envs must be between 1 and"),
+        ({"num_threads": 0}, "num_threads must be between 1 and"),
+        ({"max_plies": -1}, "max_plies must be between 0 and"),
+        ({"seed": -1}, "seed must be between 0 and 18446744073709551615, is -1"),
+        ({"seed": 1 << 64}, "seed must be between 0 and"),
+        ({"first_row": -1}, "first_row must be between 0 and"),
+        ({"num_envs": 2, "first_row": (1 << 32) - 1}, "first_row must be between 0 and 4294967294"),
         ({"layout": "both"}, "'per_seat' or 'to_act'"),
         ({"autoreset": "never"}, "'same_step' or 'next_step' or 'disabled'"),
         ({"fields": ["planets"]}, "'planets' is none of planes"),
-        ({"buffers": 3}, "wanted 1 or 2"),
+        ({"buffers": 3}, "buffers must be between 1 and 2"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], wanted: str) -> None:
     with pytest.raises(ValueError, match=wanted):
         kvintet.Pool("renju", **options)
+
+
+@pytest.mark.parametrize("name", ["num_envs", "num_threads", "seed", "first_row", "max_plies"])
+@pytest.mark.parametrize("number", [1.0, "1", True, None])
+def test_what_is_no_integer_is_refused(name: str, number: Any) -> None:
+    options: Any = {name: number}
+    with pytest.raises(TypeError, match=f"{name}: wanted an integer, found "):
+        kvintet.Pool("renju", **options)
+
+
+def test_integers_of_numpy_are_integers() -> None:
+    numbers: Any = {"num_envs": np.int64(2), "num_threads": np.int8(1), "seed": np.uint64(1)}
+    pool = kvintet.Pool("tantrix", **numbers)
+    pool.set_seeds([0, 1], [np.uint64(7), 2**64 - 1])  # type: ignore[list-item]
+    for seeds in ([-1, 0], [2**64, 0]):
+        with pytest.raises(ValueError, match="seeds must be between 0 and"):
+            pool.set_seeds([0, 1], seeds)
 
 
 def test_rows_are_checked() -> None:
