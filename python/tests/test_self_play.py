@@ -397,6 +397,23 @@ def test_closed_self_play_refuses_every_call() -> None:
     games.close()
     games.close()
     assert games.closed
+    for call in (lambda: games.play(1), lambda: games.play(0), lambda: games.arrays(1)):
+        with pytest.raises(RuntimeError, match="closed"):
+            call()
+
+
+def test_a_closed_self_play_has_no_games_left() -> None:
+    def evaluator(batch: kvintet.EvaluationBatch) -> Answer:
+        if games.stats()["games"] > 0:
+            raise KeyError("broken")
+        time.sleep(0.05)
+        return hashed(batch)
+
+    games = started(evaluator, games=1)
+    with pytest.raises(KeyError):
+        games.play(1000)
+    assert games._finished
+    games.close()
     with pytest.raises(RuntimeError, match="closed"):
         games.play(1)
 
@@ -529,6 +546,8 @@ print(len(games.play(2)))
         (lambda: started(batch_size=0), ValueError, "batch_size must be"),
         (lambda: started(policy="dense"), ValueError, "policy: wanted 'actions' or 'network'"),
         (lambda: started(name="greedy"), ValueError, "name: must be none of greedy, rules"),
+        (lambda: started(name=7), TypeError, "name: wanted a text, found 7"),
+        (lambda: started(name="\ud800"), ValueError, "surrogates not allowed"),
         (lambda: started("random"), TypeError, 'evaluator: wanted a function or "uniform"'),
         (lambda: started().play(), ValueError, "games: wanted a number"),
         (lambda: started().play(-1), ValueError, "games must be between 0 and"),
