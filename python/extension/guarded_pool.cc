@@ -2,6 +2,7 @@
 #include "python/extension/guarded_pool.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -173,7 +174,25 @@ absl::Status GuardedPool::Scatter(const StoredRows& from, Rows rows, size_t buff
                                                    from.rows.states.size(), " stored rows, found ",
                                                    rows.size()));
   }
+  KVINTET_RETURN_IF_ERROR(CheckMayContinue(from));
   return AfterReset([&] { pool_->Scatter(from.rows, rows, BuffersOf(buffer)); });
+}
+
+absl::Status GuardedPool::CheckMayContinue(const StoredRows& from) const {
+  for (size_t i = 0; i < from.rows.states.size(); ++i) {
+    const envs::RowState& state = from.rows.states[i];
+    if (state.phase == envs::RowPhase::kEnded &&
+        Options().autoreset == envs::AutoReset::kSameStep) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("stored: the game of row ", i,
+                       " has ended, which no row of a pool with autoreset ", "'same_step' does"));
+    }
+    if (state.actors.Has(envs::Actor::kChance) && Options().chance == envs::ChanceMode::kResolve) {
+      return absl::InvalidArgumentError(absl::StrCat("stored: chance must act in row ", i,
+                                                     ", and this pool has chance 'resolve'"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::Status GuardedPool::CloneRow(int from, Rows to, size_t buffer) {
@@ -187,14 +206,28 @@ absl::Status GuardedPool::MakeView(int row, envs::Seat seat, View* view) {
   });
 }
 
+absl::Status GuardedPool::StartWorker() {
+  if (worker_.joinable()) {
+    return absl::OkStatus();
+  }
+  try {
+    worker_ = std::thread([this] { Work(); });
+  } catch (const std::system_error& error) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("send: the system starts no thread for it: ", error.what()));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status GuardedPool::Send(std::vector<envs::Action> actions, size_t buffer) {
   KVINTET_RETURN_IF_ERROR(guard_.Enter());
-  if (absl::Status status = CheckWasReset(); !status.ok()) {
-    guard_.Leave();
-    return status;
+  absl::Status ready = CheckWasReset();
+  if (ready.ok()) {
+    ready = StartWorker();
   }
-  if (!worker_.joinable()) {
-    worker_ = std::thread([this] { Work(); });
+  if (!ready.ok()) {
+    guard_.Leave();
+    return ready;
   }
   {
     const std::lock_guard lock(mutex_);

@@ -60,7 +60,9 @@ class GuardedPool {
   std::shared_ptr<void> Arena(size_t buffer) const { return arrays_[buffer]; }
 
   // As EnvPool's functions. FailedPrecondition if the pool is busy, was inherited by fork, or has
-  // not been reset where it must be; InvalidArgument for rows of another game.
+  // not been reset where it must be; InvalidArgument for rows of another game, and for rows that
+  // could not continue here: ended ones under kSameStep, and under kResolve those where chance
+  // acts.
   absl::Status Reset(std::optional<Rows> rows, size_t buffer);
   absl::Status Step(std::span<const envs::Action> actions, size_t buffer);
   absl::Status Show(size_t buffer);
@@ -88,7 +90,10 @@ class GuardedPool {
   // Calls `deed` unless the pool must refuse or has not been reset.
   absl::Status AfterReset(absl::FunctionRef<void()> deed);
   absl::Status CheckWasReset() const;
+  absl::Status CheckMayContinue(const StoredRows& from) const;
   envs::EnvBuffers BuffersOf(size_t buffer);
+  // ResourceExhausted if the system starts no thread.
+  absl::Status StartWorker();
   // Steps what Send left, until the pool ends.
   void Work();
 

@@ -6,9 +6,12 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "absl/strings/str_cat.h"
 
 #include "base/seconds.h"
 #include "base/status_macros.h"
@@ -169,6 +172,26 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
   return status;
 }
 
+// Plays on so many threads until all have ended.
+void PlayOnThreads(const SelfPlayTask& task, int threads, SharedRun* shared) {
+  std::vector<std::jthread> running;
+  running.reserve(static_cast<size_t>(threads));
+  for (int i = 0; i < threads; ++i) {
+    try {
+      running.emplace_back([&task, shared, i] {
+        SelfPlayStats stats;
+        const absl::Status status = PlayOnThread(task, i, shared, &stats);
+        shared->Report(status, i, stats);
+      });
+    } catch (const std::system_error& error) {
+      const auto text =
+          absl::StrCat("wanted ", threads, " threads of self-play, the system starts ",
+                       "no more than ", i, ": ", error.what());
+      return shared->Report(absl::ResourceExhaustedError(text), i, {});
+    }
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
@@ -177,17 +200,7 @@ absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
   const int threads = task.self_play.threads > 0 ? task.self_play.threads : cores;
   SharedRun shared(task, threads);
   const std::stop_callback stop(task.stop, [&shared] { shared.RequestStop(); });
-  {
-    std::vector<std::jthread> running;
-    running.reserve(static_cast<size_t>(threads));
-    for (int i = 0; i < threads; ++i) {
-      running.emplace_back([&task, &shared, i] {
-        SelfPlayStats stats;
-        const absl::Status status = PlayOnThread(task, i, &shared, &stats);
-        shared.Report(status, i, stats);
-      });
-    }
-  }
+  PlayOnThreads(task, threads, &shared);
   KVINTET_RETURN_IF_ERROR(shared.Status());
   SelfPlayStats stats = shared.Stats();
   stats.seconds = SecondsSince(start);
