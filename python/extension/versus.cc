@@ -200,10 +200,9 @@ bool Versus::Step(const ActionArray& actions, const BoolArray& live) {
     throw nb::value_error(absl::StrCat("actions, live: wanted ", NumRows(), " of each").c_str());
   }
   const InUse use(&guard_);
-  Run([&] {
-    return pool_->Step(std::span(actions.data(), actions.size()),
-                       std::span(live.data(), live.size()));
-  });
+  // Without the GIL, another thread may write into the array after the actions were checked.
+  const std::vector<int64_t> own(actions.data(), actions.data() + actions.size());
+  Run([&] { return pool_->Step(own, std::span(live.data(), live.size())); });
   return IsAsked();
 }
 
@@ -211,7 +210,8 @@ bool Versus::Answer(const AnyArray& actions) {
   const InUse use(&guard_);
   std::vector<int32_t> scratch;
   const auto list = Integers(actions, {{pool_->AskedRows().size()}}, "opponent", &scratch);
-  Run([&] { return pool_->Answer(list); });
+  const std::vector<int32_t> own(list.begin(), list.end());  // as in Step
+  Run([&] { return pool_->Answer(own); });
   return IsAsked();
 }
 

@@ -3,6 +3,8 @@
 import gc
 import multiprocessing
 import os
+import subprocess
+import sys
 import threading
 from typing import Any
 
@@ -197,6 +199,63 @@ def test_rows_are_gathered_scattered_and_cloned() -> None:
     renju.reset()
     with pytest.raises(ValueError, match="wanted rows of renju"):
         renju.scatter(stored, [0, 1])
+
+
+def test_rows_that_could_not_continue_are_refused() -> None:
+    exposed = kvintet.Pool("kuhn", 2, chance="expose")
+    exposed.reset()
+    waits = exposed.gather([0, 1])
+    resolves = kvintet.Pool("kuhn", 2)
+    before = resolves.reset().copy()
+    with pytest.raises(ValueError, match="chance must act in row 0, and this pool has chance 'res"):
+        resolves.scatter(waits, [0, 1])
+    assert_equal(resolves.show(), before)
+    assert (arrays(exposed.scatter(waits, [1, 0]))["to_act"] == 4).all()
+
+    pool = kvintet.Pool("tic_tac_toe", 2, autoreset="disabled")
+    to_act = arrays(pool.reset())["to_act"]
+    while to_act.any():
+        pool.step(pool.sample_actions())
+    ended = pool.gather([1])
+    begins = kvintet.Pool("tic_tac_toe", 1)
+    begins.reset()
+    with pytest.raises(ValueError, match="the game of row 0 has ended"):
+        begins.scatter(ended, [0])
+    later = kvintet.Pool("tic_tac_toe", 1, autoreset="next_step")
+    later.reset()
+    assert arrays(later.scatter(ended, [0]))["to_act"] == 0
+    assert arrays(later.step(np.full((1, 2), -1)))["to_act"] == 1
+
+
+def test_actions_may_be_written_while_a_pool_steps() -> None:
+    """Another thread may change them between the check and the step; they are copied before."""
+    code = """
+import sys, threading, time
+import kvintet
+pool = kvintet.Pool("renju", 2000, num_threads=2)
+pool.reset()
+actions = pool.sample_actions()
+done = False
+def spoil():
+    while not done:
+        good = actions.copy()
+        actions[:] = 2**30
+        actions[:] = good
+other = threading.Thread(target=spoil)
+other.start()
+end = time.monotonic() + 3
+while time.monotonic() < end:
+    try:
+        pool.step(actions)
+    except ValueError:
+        pass
+    actions[:] = pool.sample_actions()
+done = True
+other.join()
+"""
+    command = [sys.executable, "-c", code]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_seeds_name_streams() -> None:
