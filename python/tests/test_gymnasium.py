@@ -467,7 +467,8 @@ def test_what_is_no_integer_is_no_action(action: Any) -> None:
     env.reset(seed=0)
     with pytest.raises(TypeError, match="action: wanted an integer, found "):
         env.step(action)
-    for integer in (4, np.int8(5), np.array(6)):
+    integers: list[Any] = [4, np.int8(5), np.array(6)]
+    for integer in integers:
         assert not env.step(integer)[4]["illegal"]
     wrong: Any = lambda view: action  # noqa: E731
     env = Env("tic_tac_toe", seat=1, opponent=wrong)

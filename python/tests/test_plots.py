@@ -63,7 +63,7 @@ def test_runs_of_the_same_name_are_all_drawn(tmp_path: Path) -> None:
     for given in (runs, [run / "metrics.jsonl" for run in runs]):
         (axes,) = plots.plot_figures(given, ["loss/value"]).axes
         assert [line.get_label() for line in axes.get_lines()] == [str(run) for run in given]
-        assert [float(line.get_ydata()[0]) for line in axes.get_lines()] == [1, 2]
+        assert [np.asarray(line.get_ydata()).tolist() for line in axes.get_lines()] == [[1], [2]]
     (axes,) = plots.plot_figures([runs[0] / "metrics.jsonl"], ["loss/value"]).axes
     assert [line.get_label() for line in axes.get_lines()] == ["run"]
 
