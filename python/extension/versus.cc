@@ -72,6 +72,8 @@ class Versus {
   bool Begin(const AnyArray& rows);
   bool Step(const ActionArray& actions, const BoolArray& live);
   bool Answer(const AnyArray& actions);
+  // Whether the opponent must answer.
+  bool Asks();
 
   Array<int64_t> Seats();
   Array<bool> Over();
@@ -215,6 +217,11 @@ bool Versus::Answer(const AnyArray& actions) {
   return IsAsked();
 }
 
+bool Versus::Asks() {
+  const InUse use(&guard_);
+  return IsAsked();
+}
+
 Array<int64_t> Versus::Seats() {
   const InUse use(&guard_);
   return Transformed<int64_t>(pool_->Seats(), [](envs::Seat seat) { return Index(seat); });
@@ -352,6 +359,7 @@ void BindVersus(nb::module_* module) {
            nb::sig("def step(self, actions: " ARRAY("int64") ", live: " ARRAY("bool") ") -> bool"));
   type.def("answer", &Versus::Answer, "actions"_a,
            nb::sig("def answer(self, actions: " INTEGERS ") -> bool"));
+  type.def("asks", &Versus::Asks, "Whether the opponent must answer.");
   type.def("asked", &Versus::Asked,
            nb::sig("def asked(self) -> tuple[" ARRAY("int64") ", " ARRAY("int64") ", " ARRAY(
                "uint64") "]"),

@@ -398,6 +398,9 @@ class Versus:
 
     def answer(self, actions: numpy.typing.NDArray[numpy.integer[Any]]) -> bool: ...
 
+    def asks(self) -> bool:
+        """Whether the opponent must answer."""
+
     def asked(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint64]]:
         """The rows, seats and random numbers of the opponent's decisions."""
 
