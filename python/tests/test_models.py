@@ -173,6 +173,17 @@ def test_a_new_model_has_the_layout_of_its_game(name: str, body: str, tmp_path: 
     assert (other.arrays["stem.weight"] != model.arrays["stem.weight"]).any()
 
 
+def test_models_are_equal_if_their_files_are() -> None:
+    model = models.new_model("kuhn", SMALL)
+    assert models.from_bytes(models.to_bytes(model)) == model
+    bias = {**model.arrays, "value.bias": model.arrays["value.bias"] + 1}
+    larger = models.new_model("kuhn", replace(SMALL, blocks=3))
+    for other in (replace(model, arrays=bias), replace(model, provenance={"a": "b"}), larger, 7):
+        assert model != other
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(model)
+
+
 def test_a_new_model_is_served_as_it_is(program: str, tmp_path: Path) -> None:
     model = models.new_model("kontranto", SMALL)
     path = tmp_path / "new.model"
