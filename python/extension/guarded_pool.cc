@@ -77,11 +77,11 @@ void GuardedPool::Delete(GuardedPool* pool) {
 
 GuardedPool::GuardedPool(SharedGame game, std::unique_ptr<envs::EnvPool> pool,
                          const std::vector<std::string>& fields, int buffers)
-    : game_(std::move(game)), pool_(std::move(pool)) {
+    : game_(std::move(game)), pool_(std::move(pool)), fields_(fields) {
   for (int i = 0; i < buffers; ++i) {
     arrays_.push_back(std::make_shared<PoolArrays>());
     VisitFields([&](const char* name, auto array, auto, auto size) {
-      if (IsAmong(fields, name)) {
+      if (IsWritten(name)) {
         (arrays_.back().get()->*array).resize(pool_->Sizes().*size);
       }
     });
@@ -99,6 +99,8 @@ GuardedPool::~GuardedPool() {
     worker_.join();
   }
 }
+
+bool GuardedPool::IsWritten(const std::string& field) const { return IsAmong(fields_, field); }
 
 absl::Status GuardedPool::AfterReset(absl::FunctionRef<void()> deed) {
   return guard_.Use([&] {

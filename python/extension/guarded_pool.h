@@ -87,6 +87,8 @@ class GuardedPool {
               const std::vector<std::string>& fields, int buffers);
   ~GuardedPool();
 
+  // Whether the array of this name is among the pool's fields; it may have no elements.
+  bool IsWritten(const std::string& field) const;
   // Calls `deed` unless the pool must refuse or has not been reset.
   absl::Status AfterReset(absl::FunctionRef<void()> deed);
   absl::Status CheckWasReset() const;
@@ -99,6 +101,7 @@ class GuardedPool {
 
   const SharedGame game_;
   const std::unique_ptr<envs::EnvPool> pool_;
+  const std::vector<std::string> fields_;
   std::vector<std::shared_ptr<PoolArrays>> arrays_;
   UseGuard guard_;
   bool was_reset_ = false;
@@ -133,12 +136,12 @@ void GuardedPool::VisitArrays(size_t buffer, const Visit& visit) {
   const std::vector<size_t> seat = {rows, envs::kNumSeats};
   PoolArrays& arrays = *arrays_[buffer];
   const auto show = [&](const char* name, auto& elements, const std::vector<size_t>& shape) {
-    if (!elements.empty()) {
+    if (IsWritten(name)) {
       visit(name, elements.data(), shape);
     }
   };
   const auto show_bools = [&](const char* name, std::vector<uint8_t>& elements) {
-    if (!elements.empty()) {
+    if (IsWritten(name)) {
       visit(name, reinterpret_cast<bool*>(elements.data()), row);
     }
   };

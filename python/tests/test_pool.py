@@ -42,6 +42,9 @@ def test_shapes_are_those_of_the_game(name: str) -> None:
     assert shapes["rewards"] == (3, 2)
     assert shapes["to_act"] == (3,)
     assert shapes["final_planes"] == (3, 2, *game.planes_shape)
+    assert shapes["globals"] == shapes["final_globals"] == (3, 2, game.num_globals)
+    assert shapes.keys() == set(kvintet.Batch._fields)
+    assert kvintet.Pool(game, 3, fields=["planes"]).reset().globals is None
     assert arrays(batch)["terminal"].dtype == np.bool_
 
 

@@ -36,7 +36,10 @@ _LAST_SEED = (1 << 64) - 1
 
 
 class Batch(NamedTuple):
-    """What a pool writes in one step. A field that the pool leaves out is None.
+    """What a pool writes in one step.
+
+    A field that the pool leaves out is None; one that the game has nothing for, such as globals in
+    some games, has no elements.
 
     B is the number of games. S is the axis of seats: [B, 2, ...] with layout "per_seat"; with
     "to_act" there is no such axis, and entries are those of the seat to act. A is num_actions.
