@@ -434,6 +434,33 @@ def test_details_without_a_field_are_read(scripted: Callable[..., ScriptedServic
     assert error.value.field == ""
 
 
+def test_broken_details_hide_no_error(scripted: Callable[..., ScriptedService]) -> None:
+    def refused(request: Any, context: Any) -> Iterator[Any]:
+        context.set_trailing_metadata((("grpc-status-details-bin", b"\xff\xff"),))
+        context.abort(grpc.StatusCode.INTERNAL, "it was so")
+        yield
+
+    asks = client.Client(scripted(refused).address)
+    with asks, pytest.raises(client.ServerFaultError, match="INTERNAL: it was so"):
+        asks.catalog()
+
+
+def test_a_wrong_argument_is_named() -> None:
+    wrong: Any
+    for wrong, error, text in [
+        ({"simulations": -(2**40)}, ValueError, "simulations: found -1099511627776: "),
+        ({"seed": -1}, ValueError, "seed: found -1: "),
+        ({"level": "3"}, TypeError, "level: found '3': "),
+        ({"level": 1.5}, TypeError, r"level: found 1\.5: "),
+    ]:
+        with pytest.raises(error, match=text):
+            calls.choose_move("renju", **wrong)
+    with pytest.raises(TypeError, match="state: wanted a GameState or a record, found 5"):
+        calls.describe(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="states: wanted several, found the text 'renju'"):
+        calls.evaluate("renju")
+
+
 class Clock:
     """A clock that a test sets."""
 

@@ -119,6 +119,8 @@ def evaluate(
     timeout: float | None = None,
 ) -> Call[tuple[answers.Evaluation, ...]]:
     """The model's own evaluations of 1 to 64 states of any games, without search."""
+    if isinstance(states, str):  # its letters are no records
+        raise TypeError(f"states: wanted several, found the text {states!r}")
 
     def reads(message: Any) -> tuple[answers.Evaluation, ...]:
         return tuple(read(answers.Evaluation, each) for each in message.evaluations)

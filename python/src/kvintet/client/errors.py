@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from .schema import message_type
 
@@ -133,7 +135,8 @@ def error_of(error: grpc.RpcError) -> ServiceError:
 def _details(call: Any) -> list[Any]:
     for key, value in call.trailing_metadata() or ():
         if key == _DETAILS:
-            return list(_parse("ErrorStatus", value).details)
+            with suppress(DecodeError):  # from a proxy, which may send what it likes
+                return list(_parse("ErrorStatus", value).details)
     return []
 
 

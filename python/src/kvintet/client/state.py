@@ -71,7 +71,9 @@ State: TypeAlias = GameState | str
 
 
 def state_message(state: State) -> Message:
-    """The message for a state."""
+    """The message for a state. TypeError for what is none."""
+    if not isinstance(state, GameState | str):
+        raise TypeError(f"state: wanted a GameState or a record, found {state!r}")
     given = GameState(record=state) if isinstance(state, str) else state
     known = {
         name: text
