@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -172,6 +173,17 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
   return status;
 }
 
+// Calls `play`; where that finds no memory, the run ends with an error, and the process does not.
+template <typename Play>
+auto WithMemory(const Play& play) -> decltype(play()) {
+  try {
+    return play();
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError(
+        "self-play finds no more memory: wanted fewer games at once or cached positions");
+  }
+}
+
 // Plays on so many threads until all have ended.
 void PlayOnThreads(const SelfPlayTask& task, int threads, SharedRun* shared) {
   std::vector<std::jthread> running;
@@ -180,7 +192,8 @@ void PlayOnThreads(const SelfPlayTask& task, int threads, SharedRun* shared) {
     try {
       running.emplace_back([&task, shared, i] {
         SelfPlayStats stats;
-        const absl::Status status = PlayOnThread(task, i, shared, &stats);
+        const absl::Status status =
+            WithMemory([&] { return PlayOnThread(task, i, shared, &stats); });
         shared->Report(status, i, stats);
       });
     } catch (const std::system_error& error) {
@@ -192,9 +205,7 @@ void PlayOnThreads(const SelfPlayTask& task, int threads, SharedRun* shared) {
   }
 }
 
-}  // namespace
-
-absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
+absl::StatusOr<SelfPlayStats> Run(const SelfPlayTask& task) {
   const auto start = std::chrono::steady_clock::now();
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int threads = task.self_play.threads > 0 ? task.self_play.threads : cores;
@@ -205,6 +216,12 @@ absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
   SelfPlayStats stats = shared.Stats();
   stats.seconds = SecondsSince(start);
   return stats;
+}
+
+}  // namespace
+
+absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
+  return WithMemory([&task] { return Run(task); });
 }
 
 }  // namespace kvintet::selfplay

@@ -1,4 +1,4 @@
-"""What happens where the system starts no more threads: an error, and nothing that hangs."""
+"""What happens where the system has no more threads or no memory: an error, and no other harm."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def leave(mebibytes):
 def said(deed):
     try:
         deed()
-    except RuntimeError as error:
+    except (RuntimeError, MemoryError) as error:
         print(error)
     else:
         print("nothing")
@@ -61,3 +61,23 @@ said(lambda: pool.step(actions))
 def test_self_play_without_a_thread_is_an_error() -> None:
     (said,) = lines_of("leave(1)\nsaid(lambda: kvintet.SelfPlay('kuhn', 'uniform'))")
     assert "the system starts no thread for self-play" in said
+
+
+def test_a_pool_without_memory_stays_usable() -> None:
+    code = """
+import numpy as np
+pool = kvintet.Pool("renju", 4)
+pool.reset()
+rows = np.zeros(10**7, dtype=np.int32)
+leave(64)
+said(lambda: pool.gather(rows))
+said(lambda: pool.step(pool.sample_actions()))
+"""
+    assert lines_of(code) == ["std::bad_alloc", "nothing"]
+
+
+def test_self_play_without_memory_is_an_error() -> None:
+    code = "leave(300)\nsaid(lambda: kvintet.SelfPlay('renju', 'uniform', games=65536).play(1))"
+    assert lines_of(code) == [
+        "self-play finds no more memory: wanted fewer games at once or cached positions"
+    ]
