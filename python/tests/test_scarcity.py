@@ -25,7 +25,7 @@ def said(deed):
 STARTS = [
     ('kvintet.Pool("kuhn", 64, num_threads=500)', "a pool of 500 threads: the system does not"),
     ('kvintet.gymnasium.VectorEnv("kuhn", 64, num_threads=500)', "a pool of 500 threads: the"),
-    ('kvintet.SelfPlay("kuhn", "uniform", threads=500, games=500).play(3)', "no more than"),
+    ('kvintet.SelfPlay("kuhn", "uniform", limit=9, threads=500, games=500).play()', "no more than"),
 ]
 
 
