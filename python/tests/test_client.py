@@ -445,6 +445,13 @@ def test_broken_details_hide_no_error(scripted: Callable[..., ScriptedService]) 
         asks.catalog()
 
 
+def test_a_certificate_has_a_key() -> None:
+    for files in ({"certificate": "mine.pem"}, {"key": "mine.key"}):
+        with pytest.raises(ValueError, match="tls: wanted both certificate and key or neither"):
+            client.Tls("roots.pem", **files)
+    client.Tls("roots.pem", certificate="mine.pem", key="mine.key")
+
+
 def test_a_wrong_argument_is_named() -> None:
     wrong: Any
     for wrong, error, text in [
