@@ -264,7 +264,8 @@ def test_no_finished_game_is_lost_by_an_exception() -> None:
         (lambda n: (np.zeros((n, 9)), np.full(n, 1.5)), ValueError, r"row 0 must be in \[-1, 1\]"),
         (lambda n: (np.zeros((n, 9)), np.full(n, np.nan)), ValueError, "row 0 must be in"),
         (lambda n: (np.zeros((n, 9)), np.ones((n, 3))), ValueError, "chances that sum to 1"),
-        (lambda n: (np.zeros((n, 9)), ["x"] * n), ValueError, "could not convert"),
+        (lambda n: (np.zeros((n, 9)), ["0"] * n), TypeError, "values: wanted an array of numbers"),
+        (lambda n: (np.zeros((n, 9), complex), [0] * n), TypeError, "logits: .* found complex128"),
     ],
 )
 def test_an_impossible_answer_is_refused(answer: Any, error: Any, text: str) -> None:

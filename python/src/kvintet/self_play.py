@@ -255,10 +255,15 @@ class SelfPlay:
                 f"evaluator: wanted a tuple of logits and values, found {type(answer).__name__}"
             )
         logits, values = answer
-        return (
-            np.ascontiguousarray(logits, dtype=np.float32),
-            np.ascontiguousarray(values, dtype=np.float32),
-        )
+        return _floats(logits, "logits"), _floats(values, "values")
 
     def __repr__(self) -> str:
         return f"<SelfPlay of {self.game.text} with {self.search!r}>"
+
+
+def _floats(given: ArrayLike, what: str) -> _Floats:
+    """As float32. TypeError for texts and complex numbers, which numpy would convert."""
+    array = np.asarray(given)
+    if array.dtype.kind in "USc":
+        raise TypeError(f"{what}: wanted an array of numbers, found {array.dtype}")
+    return np.ascontiguousarray(array, dtype=np.float32)
