@@ -22,8 +22,9 @@ using ChunkDeed = absl::FunctionRef<void(size_t)>;
 // calls they spin for some 200 microseconds, then sleep. One call at a time.
 class OwnThreads {
  public:
+  // Throws std::system_error if the system starts no more threads.
   explicit OwnThreads(size_t chunks);
-  ~OwnThreads();
+  ~OwnThreads() { End(); }
   OwnThreads(const OwnThreads&) = delete;
   OwnThreads& operator=(const OwnThreads&) = delete;
 
@@ -34,6 +35,8 @@ class OwnThreads {
 
  private:
   void Work(size_t chunk);
+  // Ends the threads that there are.
+  void End();
 
   // The deed of this round; null ends the threads.
   const ChunkDeed* deed_ = nullptr;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -89,7 +90,13 @@ absl::StatusOr<std::unique_ptr<EnvPool>> EnvPool::Make(const Game& game,
         absl::StrCat("in ", game.Spec().text,
                      " both seats may have to act at once, so the layout must be per seat"));
   }
-  return std::unique_ptr<EnvPool>(new EnvPool(game, options));
+  try {
+    return std::unique_ptr<EnvPool>(new EnvPool(game, options));
+  } catch (const std::system_error& error) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("a pool of ", options.num_threads,
+                     " threads: the system does not start so many: ", error.what()));
+  }
 }
 
 EnvPool::EnvPool(const Game& game, const EnvPoolOptions& options)

@@ -32,7 +32,8 @@ struct StoredRows {
 class EnvPool {
  public:
   // `game` must outlive the pool. InvalidArgument if the options are invalid, for example kToAct
-  // for a game with simultaneous stages. Starts no episode; call Reset first.
+  // for a game with simultaneous stages; ResourceExhausted if the system does not start so many
+  // threads. Starts no episode; call Reset first.
   static absl::StatusOr<std::unique_ptr<EnvPool>> Make(const Game& game,
                                                        const EnvPoolOptions& options);
 

@@ -2,6 +2,7 @@
 #include "python/extension/guarded_pool.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -76,11 +77,11 @@ void GuardedPool::Delete(GuardedPool* pool) {
 
 GuardedPool::GuardedPool(SharedGame game, std::unique_ptr<envs::EnvPool> pool,
                          const std::vector<std::string>& fields, int buffers)
-    : game_(std::move(game)), pool_(std::move(pool)) {
+    : game_(std::move(game)), pool_(std::move(pool)), fields_(fields) {
   for (int i = 0; i < buffers; ++i) {
     arrays_.push_back(std::make_shared<PoolArrays>());
     VisitFields([&](const char* name, auto array, auto, auto size) {
-      if (IsAmong(fields, name)) {
+      if (IsWritten(name)) {
         (arrays_.back().get()->*array).resize(pool_->Sizes().*size);
       }
     });
@@ -98,6 +99,8 @@ GuardedPool::~GuardedPool() {
     worker_.join();
   }
 }
+
+bool GuardedPool::IsWritten(const std::string& field) const { return IsAmong(fields_, field); }
 
 absl::Status GuardedPool::AfterReset(absl::FunctionRef<void()> deed) {
   return guard_.Use([&] {
@@ -173,7 +176,25 @@ absl::Status GuardedPool::Scatter(const StoredRows& from, Rows rows, size_t buff
                                                    from.rows.states.size(), " stored rows, found ",
                                                    rows.size()));
   }
+  KVINTET_RETURN_IF_ERROR(CheckMayContinue(from));
   return AfterReset([&] { pool_->Scatter(from.rows, rows, BuffersOf(buffer)); });
+}
+
+absl::Status GuardedPool::CheckMayContinue(const StoredRows& from) const {
+  for (size_t i = 0; i < from.rows.states.size(); ++i) {
+    const envs::RowState& state = from.rows.states[i];
+    if (state.phase == envs::RowPhase::kEnded &&
+        Options().autoreset == envs::AutoReset::kSameStep) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("stored: the game of row ", i,
+                       " has ended, which no row of a pool with autoreset ", "'same_step' does"));
+    }
+    if (state.actors.Has(envs::Actor::kChance) && Options().chance == envs::ChanceMode::kResolve) {
+      return absl::InvalidArgumentError(absl::StrCat("stored: chance must act in row ", i,
+                                                     ", and this pool has chance 'resolve'"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::Status GuardedPool::CloneRow(int from, Rows to, size_t buffer) {
@@ -187,14 +208,28 @@ absl::Status GuardedPool::MakeView(int row, envs::Seat seat, View* view) {
   });
 }
 
+absl::Status GuardedPool::StartWorker() {
+  if (worker_.joinable()) {
+    return absl::OkStatus();
+  }
+  try {
+    worker_ = std::thread([this] { Work(); });
+  } catch (const std::system_error& error) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("send: the system starts no thread for it: ", error.what()));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status GuardedPool::Send(std::vector<envs::Action> actions, size_t buffer) {
   KVINTET_RETURN_IF_ERROR(guard_.Enter());
-  if (absl::Status status = CheckWasReset(); !status.ok()) {
-    guard_.Leave();
-    return status;
+  absl::Status ready = CheckWasReset();
+  if (ready.ok()) {
+    ready = StartWorker();
   }
-  if (!worker_.joinable()) {
-    worker_ = std::thread([this] { Work(); });
+  if (!ready.ok()) {
+    guard_.Leave();
+    return ready;
   }
   {
     const std::lock_guard lock(mutex_);

@@ -60,7 +60,9 @@ class GuardedPool {
   std::shared_ptr<void> Arena(size_t buffer) const { return arrays_[buffer]; }
 
   // As EnvPool's functions. FailedPrecondition if the pool is busy, was inherited by fork, or has
-  // not been reset where it must be; InvalidArgument for rows of another game.
+  // not been reset where it must be; InvalidArgument for rows of another game, and for rows that
+  // could not continue here: ended ones under kSameStep, and under kResolve those where chance
+  // acts.
   absl::Status Reset(std::optional<Rows> rows, size_t buffer);
   absl::Status Step(std::span<const envs::Action> actions, size_t buffer);
   absl::Status Show(size_t buffer);
@@ -85,15 +87,21 @@ class GuardedPool {
               const std::vector<std::string>& fields, int buffers);
   ~GuardedPool();
 
+  // Whether the array of this name is among the pool's fields; it may have no elements.
+  bool IsWritten(const std::string& field) const;
   // Calls `deed` unless the pool must refuse or has not been reset.
   absl::Status AfterReset(absl::FunctionRef<void()> deed);
   absl::Status CheckWasReset() const;
+  absl::Status CheckMayContinue(const StoredRows& from) const;
   envs::EnvBuffers BuffersOf(size_t buffer);
+  // ResourceExhausted if the system starts no thread.
+  absl::Status StartWorker();
   // Steps what Send left, until the pool ends.
   void Work();
 
   const SharedGame game_;
   const std::unique_ptr<envs::EnvPool> pool_;
+  const std::vector<std::string> fields_;
   std::vector<std::shared_ptr<PoolArrays>> arrays_;
   UseGuard guard_;
   bool was_reset_ = false;
@@ -128,12 +136,12 @@ void GuardedPool::VisitArrays(size_t buffer, const Visit& visit) {
   const std::vector<size_t> seat = {rows, envs::kNumSeats};
   PoolArrays& arrays = *arrays_[buffer];
   const auto show = [&](const char* name, auto& elements, const std::vector<size_t>& shape) {
-    if (!elements.empty()) {
+    if (IsWritten(name)) {
       visit(name, elements.data(), shape);
     }
   };
   const auto show_bools = [&](const char* name, std::vector<uint8_t>& elements) {
-    if (!elements.empty()) {
+    if (IsWritten(name)) {
       visit(name, reinterpret_cast<bool*>(elements.data()), row);
     }
   };

@@ -18,6 +18,7 @@
 #include "envs/registry.h"
 #include "python/extension/bindings.h"
 #include "python/extension/errors.h"
+#include "python/extension/integers.h"
 
 namespace nb = nanobind;
 using namespace nb::literals;  // NOLINT(google-build-using-namespace)
@@ -70,7 +71,8 @@ void ApplyMove(Play* self, int actor, const std::string& text) {
   ThrowIfError(TryApplyMove(self, ActorOf(actor), text));
 }
 
-Action SampleChance(Play* self, uint64_t seed) {
+Action SampleChance(Play* self, const AnyInteger& given) {
+  const auto seed = ValueOf<uint64_t>(given, "seed");
   if (!self->through.Actors().Has(Actor::kChance)) {
     throw nb::value_error("chance need not act now");
   }
@@ -129,9 +131,14 @@ void CheckBetweenMoves(const Play& self) {
 }
 
 void BindActing(nb::class_<Play>* type) {
-  type->def("apply", &Apply, "actor"_a, "action"_a,
-            "Applies one action of a seat, or one outcome of CHANCE. ValueError, with nothing\n"
-            "changed, if it is not legal; the text depends only on what the actor may know.");
+  type->def(
+      "apply",
+      [](Play* self, int actor, const AnyInteger& action) {
+        Apply(self, actor, ValueOf<Action>(action, "action"));
+      },
+      "actor"_a, "action"_a,
+      "Applies one action of a seat, or one outcome of CHANCE. ValueError, with nothing\n"
+      "changed, if it is not legal; the text depends only on what the actor may know.");
   type->def("apply_move", &ApplyMove, "actor"_a, "text"_a,
             "Applies a whole move given as text, or an outcome of CHANCE given as its name.");
   type->def("sample_chance", &SampleChance, "seed"_a,
@@ -169,7 +176,8 @@ void BindReading(nb::class_<Play>* type) {
   type->def(
       "seat_record",
       [](const Play& self, int seat) { return self.through.SeatRecord(SeatOf(seat)); }, "seat"_a,
-      "The record that a seat may see, with `?` for what it does not know; as `record`.");
+      "The record that a seat may see, with `?` for what it does not know, and without moves that\n"
+      "are not complete.");
   type->def_prop_ro(
       "start_position", [](const Play& self) { return self.start; },
       "The text of the position from which the game started; None for the game's own start.");

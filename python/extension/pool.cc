@@ -97,10 +97,12 @@ std::span<const int32_t> ActionsOf(const GuardedPool& self, const AnyArray& acti
 void Step(GuardedPool* self, const AnyArray& actions, size_t buffer) {
   std::vector<int32_t> scratch;
   const auto list = ActionsOf(*self, actions, &scratch);
+  // Without the GIL, another thread may write into the array after the actions were checked.
+  const std::vector<int32_t> own(list.begin(), list.end());
   absl::Status status;
   {
     const nb::gil_scoped_release release;
-    status = self->Step(list, buffer);
+    status = self->Step(own, buffer);
   }
   ThrowIfError(status);
 }

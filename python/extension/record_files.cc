@@ -1,5 +1,6 @@
 // The Python class RecordFile, and the functions that write files and make training arrays.
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/filesystem.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -37,6 +39,8 @@ namespace kvintet::python {
 namespace {
 
 using selfplay::RecordFile;
+// Any name that the system allows, also one that is no UTF-8.
+using Path = std::filesystem::path;
 
 // The Python class RecordFile.
 struct FileHandle {
@@ -44,11 +48,11 @@ struct FileHandle {
   std::shared_ptr<const RecordFile> file;
 };
 
-FileHandle OpenRecordFile(const std::string& path) {
+FileHandle OpenRecordFile(const Path& path) {
   absl::StatusOr<RecordFile> file;
   {
     const nb::gil_scoped_release release;
-    file = RecordFile::Read(path);
+    file = RecordFile::Read(path.native());
   }
   ThrowIfError(file.status());
   SharedGame game = ValueOf(envs::MakeGame(file->Game()));
@@ -96,13 +100,13 @@ std::string FileName(const nb::bytes& bytes) {
   return Sha256Hex({bytes.c_str(), bytes.size()}) + std::string(selfplay::kRecordFileEnding);
 }
 
-void WriteBytes(const std::string& path, const nb::bytes& bytes) {
-  ThrowIfError(WriteFileAtomically(path, {bytes.c_str(), bytes.size()}));
+void WriteBytes(const Path& path, const nb::bytes& bytes) {
+  ThrowIfError(WriteFileAtomically(path.native(), {bytes.c_str(), bytes.size()}));
 }
 
 // The shards that a run has on disk, oldest first: name, games, rows.
-std::vector<std::tuple<std::string, int64_t, int64_t>> RunShards(const std::string& path) {
-  const selfplay::RunState state = ValueOf(selfplay::ReadRunState(path));
+std::vector<std::tuple<std::string, int64_t, int64_t>> RunShards(const Path& path) {
+  const selfplay::RunState state = ValueOf(selfplay::ReadRunState(path.native()));
   std::vector<std::tuple<std::string, int64_t, int64_t>> shards;
   for (auto i = static_cast<size_t>(state.removed); i < state.shards.size(); ++i) {
     shards.emplace_back(state.shards[i].name, state.shards[i].games, state.shards[i].rows);
@@ -213,10 +217,8 @@ void BindRecordFiles(nb::module_* module) {
                               "One file of recorded games; kvintet.records.load reads it.");
   type.def(
       "__init__",
-      [](FileHandle* self, const std::string& path) {
-        new (self) FileHandle(OpenRecordFile(path));
-      },
-      "path"_a);
+      [](FileHandle* self, const Path& path) { new (self) FileHandle(OpenRecordFile(path)); },
+      "path"_a, nb::sig("def __init__(self, path: str | os.PathLike[str]) -> None"));
   type.def_prop_ro("game", [](const FileHandle& self) { return GameHandle{self.game}; });
   type.def_prop_ro("num_games", [](const FileHandle& self) { return self.file->Games(); });
   type.def_prop_ro("num_rows", [](const FileHandle& self) { return self.file->Rows(); });
@@ -228,8 +230,11 @@ void BindRecordFiles(nb::module_* module) {
   module->def("record_file_bytes", &FileBytes, "records"_a,
               nb::sig("def record_file_bytes(records: list[Record]) -> bytes"));
   module->def("record_file_name", &FileName, "data"_a);
-  module->def("write_file", &WriteBytes, "path"_a, "data"_a);
-  module->def("run_shards", &RunShards, "path"_a);
+  module->def("write_file", &WriteBytes, "path"_a, "data"_a,
+              nb::sig("def write_file(path: str | os.PathLike[str], data: bytes) -> None"));
+  module->def(
+      "run_shards", &RunShards, "path"_a,
+      nb::sig("def run_shards(path: str | os.PathLike[str]) -> list[tuple[str, int, int]]"));
 }
 
 }  // namespace kvintet::python

@@ -15,9 +15,11 @@
 #include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
+#include "envs/text/seat_play.h"
 #include "python/extension/arrays.h"
 #include "python/extension/bindings.h"
 #include "python/extension/errors.h"
+#include "python/extension/integers.h"
 #include "python/extension/settings.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
 #include "selfplay/games/play_settings.h"
@@ -75,7 +77,7 @@ class Searcher {
 };
 
 std::shared_ptr<Searcher> NewSearcher(const GameHandle& game, const Search& search, int rollouts,
-                                      double variety, uint64_t seed) {
+                                      double variety, const AnyInteger& seed) {
   if (rollouts < 1 || rollouts > kMaxRollouts) {
     throw nb::value_error(
         absl::StrCat("rollouts: must be 1..", kMaxRollouts, ", is ", rollouts).c_str());
@@ -84,17 +86,37 @@ std::shared_ptr<Searcher> NewSearcher(const GameHandle& game, const Search& sear
     throw nb::value_error(
         absl::StrCat("variety: must be in [0, ", selfplay::kMaxVariety, "], is ", variety).c_str());
   }
-  return ValueOf(
-      Searcher::Make(game.game, selfplay::PlaySettings(search.settings, variety), rollouts, seed));
+  return ValueOf(Searcher::Make(game.game, selfplay::PlaySettings(search.settings, variety),
+                                rollouts, ValueOf<uint64_t>(seed, "seed")));
 }
 
-Decision DecideOn(Searcher* self, const View& view, uint64_t seed, const std::string& record) {
+// ValueError unless this record, which may be empty, leads to what the view shows. A move that the
+// seat has begun is in no record.
+void CheckRecordOf(const View& view, const std::string& record) {
+  if (record.empty()) {
+    return;
+  }
+  const envs::Game& game = view.TheGame();
+  const auto play = ValueOf(envs::SeatPlay::FromRecord(game, game.ViewSeat(view.Row()), record));
+  if (game.MoveProgress(view.Row()) == 0 &&
+      game.CacheKey(play.View()) != game.CacheKey(view.Row())) {
+    throw nb::value_error(absl::StrCat("record: wanted one that leads to ",
+                                       game.ViewText(view.Row()), ", found one that leads to ",
+                                       game.ViewText(play.View()))
+                              .c_str());
+  }
+}
+
+Decision DecideOn(Searcher* self, const View& view, const AnyInteger& given,
+                  const std::string& record) {
+  const auto seed = ValueOf<uint64_t>(given, "seed");
   const std::string& own = self->Game()->Spec().text;
   if (view.TheGame().Spec().text != own) {
     throw nb::value_error(
         absl::StrCat("view: wanted one of ", own, ", found ", view.TheGame().Spec().text).c_str());
   }
   CheckMustAct(view);
+  CheckRecordOf(view, record);
   absl::StatusOr<Decision> decision;
   {
     const nb::gil_scoped_release release;
@@ -181,7 +203,8 @@ void BindSearcher(nb::module_* module) {
            "  seed: the seed of this decision's random draws; the same seed, the same decision.\n"
            "  record: Playthrough.seat_record of the seat; the belief search infers from it.\n\n"
            "Raises:\n"
-           "  ValueError: for a view of another game, or of a seat that need not act.");
+           "  ValueError: for a view of another game, or of a seat that need not act, and for a\n"
+           "    record that does not lead to the view.");
 }
 
 }  // namespace kvintet::python

@@ -74,6 +74,14 @@ Array<T> ArrayOf(const DeskBatch::Shared<T>& elements, std::vector<size_t> shape
   return SharedArray(elements->data(), shape, elements);
 }
 
+// A copy of the first elements. Self-play itself reads these arrays, to find where logits are, and
+// Python code may write into what it gets.
+Array<int32_t> CopyOf(const DeskBatch::Shared<int32_t>& elements, size_t size) {
+  const NewArray<int32_t> array({size});
+  std::copy_n(elements->begin(), size, array.span.begin());
+  return array.Get();
+}
+
 size_t SizeOf(int extent) { return static_cast<size_t>(extent); }
 
 Array<uint8_t> PlanesOf(const BatchHandle& self) {
@@ -276,7 +284,8 @@ void BindBatch(nb::module_* module) {
   nb::class_<BatchHandle> type(
       *module, "EvaluationBatch",
       "Positions to evaluate, each as the view of the seat that an answer is for: n rows with m\n"
-      "legal actions together. The arrays are memory of self-play: a later batch overwrites them.");
+      "legal actions together. planes, globals and mask are memory of self-play: a later batch\n"
+      "overwrites them. The other arrays are copies.");
   type.def("__len__", [](const BatchHandle& self) { return self.rows; });
   type.def_prop_ro(
       "game", [](const BatchHandle& self) { return GameHandle{self.run->Game()}; }, "The game.");
@@ -295,17 +304,14 @@ void BindBatch(nb::module_* module) {
       "policy=\"legal\". It is written only for those who ask. RuntimeError once the batch has\n"
       "been answered.");
   type.def_prop_ro(
-      "legal_actions",
-      [](const BatchHandle& self) { return ArrayOf(self.legal, {self.num_legal}); },
+      "legal_actions", [](const BatchHandle& self) { return CopyOf(self.legal, self.num_legal); },
       nb::rv_policy::reference, "The legal actions of all rows, ascending within each: int32 [m].");
   type.def_prop_ro(
-      "legal_entries",
-      [](const BatchHandle& self) { return ArrayOf(self.entries, {self.num_legal}); },
+      "legal_entries", [](const BatchHandle& self) { return CopyOf(self.entries, self.num_legal); },
       nb::rv_policy::reference,
       "The entry of a row of logits that stands for each legal action: int32 [m].");
   type.def_prop_ro(
-      "legal_offsets",
-      [](const BatchHandle& self) { return ArrayOf(self.offsets, {self.rows + 1}); },
+      "legal_offsets", [](const BatchHandle& self) { return CopyOf(self.offsets, self.rows + 1); },
       nb::rv_policy::reference,
       "Row i has the legal actions legal_offsets[i] to legal_offsets[i + 1]: int32 [n + 1].");
   type.def("view", &ViewOfBatch, "row"_a,

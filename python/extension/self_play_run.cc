@@ -4,7 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
+
+#include "absl/strings/str_cat.h"
 
 #include "base/status_macros.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
@@ -24,7 +27,12 @@ absl::StatusOr<std::shared_ptr<SelfPlayRun>> SelfPlayRun::Start(const SelfPlayPl
   KVINTET_RETURN_IF_ERROR(CheckRanges(plan.self_play));
   KVINTET_RETURN_IF_ERROR(CheckSlotSearches(*plan.game, plan.search, plan.self_play));
   std::shared_ptr<SelfPlayRun> run(new SelfPlayRun(plan), &SelfPlayRun::Delete);
-  run->runner_ = std::thread([self = run.get()] { self->Play(); });
+  try {
+    run->runner_ = std::thread([self = run.get()] { self->Play(); });
+  } catch (const std::system_error& error) {
+    return absl::ResourceExhaustedError(
+        absl::StrCat("the system starts no thread for self-play: ", error.what()));
+  }
   return run;
 }
 

@@ -55,8 +55,8 @@ struct SelfPlayEvent {
 // Any thread may call any function.
 class SelfPlayRun {
  public:
-  // Starts to play. Errors are those of CheckRanges and CheckSlotSearches. A process that inherited
-  // the run by fork never deletes it.
+  // Starts to play. Errors are those of CheckRanges and CheckSlotSearches; ResourceExhausted if the
+  // system starts no thread. A process that inherited the run by fork never deletes it.
   static absl::StatusOr<std::shared_ptr<SelfPlayRun>> Start(const SelfPlayPlan& plan);
 
   const SharedGame& Game() const { return plan_.game; }

@@ -156,7 +156,7 @@ struct Part {
     });
   }
 
-  static void Set(const nb::kwargs& values, Settings* settings) {
+  static void Set(const nb::dict& values, Settings* settings) {
     VisitSettable<Settings>([&](const FieldInfo& info, auto member) {
       if (values.contains(info.name.data())) {
         auto& value = settings->*member;
@@ -182,6 +182,13 @@ struct Part {
         [&](const FieldInfo&, auto member) { values->append(settings.*member); });
   }
 
+  // Adds the value of each member by its name: what Set takes.
+  static void Store(const Settings& settings, nb::dict* values) {
+    VisitSettable<Settings>([&](const FieldInfo& info, auto member) {
+      (*values)[info.name.data()] = settings.*member;
+    });
+  }
+
   // Adds a read-only property for each member.
   template <typename Type, typename Get>
   static void Bind(Type* type, const Get& get) {
@@ -195,7 +202,7 @@ struct Part {
 };
 
 // TypeError for a keyword that is none of `names`.
-void CheckKeywords(const char* what, const nb::kwargs& values,
+void CheckKeywords(const char* what, const nb::dict& values,
                    const std::vector<std::string>& names) {
   for (const auto& [key, value] : values) {
     const auto name = nb::cast<std::string>(key);
@@ -228,6 +235,18 @@ void BindEquality(nb::class_<Class>* type) {
       "other"_a.none());
 }
 
+// `fill` makes an object from a dict of settings by name, and `store` returns one.
+template <typename Type, typename Fill, typename Store>
+void BindMaking(Type* type, const std::string& signature, const Fill& fill, const Store& store) {
+  using Class = typename Type::Type;
+  type->def(
+      "__init__", [fill](Class* self, const nb::kwargs& values) { fill(self, values); },
+      nb::sig(Kept(signature)));
+  type->def("__getstate__", store, nb::sig("def __getstate__(self) -> dict[str, typing.Any]"));
+  type->def("__setstate__", fill,
+            nb::sig("def __setstate__(self, state: dict[str, typing.Any], /) -> None"));
+}
+
 template <typename Own>
 void BindAlgorithm(nb::module_* module, const selfplay::AlgorithmInfo& algorithm) {
   using Common = Part<selfplay::SearchSettings>;
@@ -238,9 +257,12 @@ void BindAlgorithm(nb::module_* module, const selfplay::AlgorithmInfo& algorithm
   Common::Describe(&names, &signature);
   Part<Own>::Describe(&names, &signature);
   nb::class_<Class, Search> type(*module, name, Kept(Wrapped(algorithm.documentation)));
-  type.def(
-      "__init__",
-      [name, names](Class* self, const nb::kwargs& values) {
+  const auto own = [](const Class& self) -> const Own& {
+    return std::get<Own>(self.settings.algorithm);
+  };
+  BindMaking(
+      &type, signature + ") -> None",
+      [name, names](Class* self, const nb::dict& values) {
         CheckKeywords(name, values, names);
         Class made;
         made.settings.algorithm.template emplace<Own>();
@@ -249,10 +271,12 @@ void BindAlgorithm(nb::module_* module, const selfplay::AlgorithmInfo& algorithm
         ThrowIfError(CheckRanges(made.settings));
         new (self) Class(std::move(made));
       },
-      nb::sig(Kept(signature + ") -> None")));
-  const auto own = [](const Class& self) -> const Own& {
-    return std::get<Own>(self.settings.algorithm);
-  };
+      [own](const Class& self) {
+        nb::dict values;
+        Common::Store(self.settings, &values);
+        Part<Own>::Store(own(self), &values);
+        return values;
+      });
   Part<Own>::Bind(&type, own);
   type.def("__hash__", [name, own](const Class& self) {
     nb::list values;
@@ -283,16 +307,20 @@ void BindOptions(nb::module_* module) {
   Options::Describe(&names, &signature);
   nb::class_<SelfPlayOptions> type(*module, "SelfPlayOptions",
                                    "How SelfPlay plays its games, besides the search.");
-  type.def(
-      "__init__",
-      [names](SelfPlayOptions* self, const nb::kwargs& values) {
+  BindMaking(
+      &type, signature + ") -> None",
+      [names](SelfPlayOptions* self, const nb::dict& values) {
         CheckKeywords("SelfPlayOptions", values, names);
         SelfPlayOptions made;
         Options::Set(values, &made.settings);
         ThrowIfError(CheckRanges(made.settings));
         new (self) SelfPlayOptions(std::move(made));
       },
-      nb::sig(Kept(signature + ") -> None")));
+      [](const SelfPlayOptions& self) {
+        nb::dict values;
+        Options::Store(self.settings, &values);
+        return values;
+      });
   const auto get = [](const SelfPlayOptions& self) -> const selfplay::SelfPlaySettings& {
     return self.settings;
   };

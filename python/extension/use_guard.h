@@ -34,15 +34,20 @@ class UseGuard {
   // Calls `deed`, which returns a status, unless the pool must refuse.
   template <typename Deed>
   absl::Status Use(const Deed& deed) {
-    absl::Status status = Enter();
-    if (status.ok()) {
-      status = deed();
-      Leave();
+    if (absl::Status status = Enter(); !status.ok()) {
+      return status;
     }
-    return status;
+    // Leaves also where the deed finds no memory and throws.
+    const Inside inside{.guard = this};
+    return deed();
   }
 
  private:
+  struct Inside {
+    UseGuard* guard;
+    ~Inside() { guard->Leave(); }
+  };
+
   const pid_t process_ = getpid();
   std::atomic<bool> busy_ = false;
 };

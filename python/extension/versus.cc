@@ -72,6 +72,8 @@ class Versus {
   bool Begin(const AnyArray& rows);
   bool Step(const ActionArray& actions, const BoolArray& live);
   bool Answer(const AnyArray& actions);
+  // Whether the opponent must answer.
+  bool Asks();
 
   Array<int64_t> Seats();
   Array<bool> Over();
@@ -200,10 +202,9 @@ bool Versus::Step(const ActionArray& actions, const BoolArray& live) {
     throw nb::value_error(absl::StrCat("actions, live: wanted ", NumRows(), " of each").c_str());
   }
   const InUse use(&guard_);
-  Run([&] {
-    return pool_->Step(std::span(actions.data(), actions.size()),
-                       std::span(live.data(), live.size()));
-  });
+  // Without the GIL, another thread may write into the array after the actions were checked.
+  const std::vector<int64_t> own(actions.data(), actions.data() + actions.size());
+  Run([&] { return pool_->Step(own, std::span(live.data(), live.size())); });
   return IsAsked();
 }
 
@@ -211,7 +212,13 @@ bool Versus::Answer(const AnyArray& actions) {
   const InUse use(&guard_);
   std::vector<int32_t> scratch;
   const auto list = Integers(actions, {{pool_->AskedRows().size()}}, "opponent", &scratch);
-  Run([&] { return pool_->Answer(list); });
+  const std::vector<int32_t> own(list.begin(), list.end());  // as in Step
+  Run([&] { return pool_->Answer(own); });
+  return IsAsked();
+}
+
+bool Versus::Asks() {
+  const InUse use(&guard_);
   return IsAsked();
 }
 
@@ -352,6 +359,7 @@ void BindVersus(nb::module_* module) {
            nb::sig("def step(self, actions: " ARRAY("int64") ", live: " ARRAY("bool") ") -> bool"));
   type.def("answer", &Versus::Answer, "actions"_a,
            nb::sig("def answer(self, actions: " INTEGERS ") -> bool"));
+  type.def("asks", &Versus::Asks, "Whether the opponent must answer.");
   type.def("asked", &Versus::Asked,
            nb::sig("def asked(self) -> tuple[" ARRAY("int64") ", " ARRAY("int64") ", " ARRAY(
                "uint64") "]"),

@@ -3,12 +3,14 @@
 import asyncio
 import subprocess
 import sys
+import threading
 import time
 import typing
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+import grpc
 import pytest
 
 import kvintet
@@ -331,12 +333,14 @@ def test_the_async_client_does_the_same(scripted: Callable[..., ScriptedService]
     assert asyncio.run(play()) == [1, 2]
 
 
-def test_cancelling_a_task_cancels_its_call(scripted: Callable[..., ScriptedService]) -> None:
-    def waits(request: Any, context: Any) -> Iterator[Any]:
-        while context.is_active():
-            time.sleep(0.01)
-        yield chosen("h8")
+def waits(request: Any, context: Any) -> Iterator[Any]:
+    """A step that never answers."""
+    while context.is_active():
+        time.sleep(0.01)
+    yield message_type("ListGamesResponse")()
 
+
+def test_cancelling_a_task_cancels_its_call(scripted: Callable[..., ScriptedService]) -> None:
     service = scripted(waits)
 
     async def cancel() -> None:
@@ -350,6 +354,118 @@ def test_cancelling_a_task_cancels_its_call(scripted: Callable[..., ScriptedServ
 
     asyncio.run(cancel())
     assert service.cancelled.wait(10)
+
+
+SLOW = RetryPolicy(attempts=99, first_delay=60, max_delay=60)
+
+
+@pytest.mark.parametrize("step", [waits, refuses("UNAVAILABLE")], ids=["running", "waiting"])
+@pytest.mark.parametrize("streams", [True, False], ids=["stream", "call"])
+def test_a_client_that_is_closed_ends_its_calls_at_once(
+    step: Step, streams: bool, scripted: Callable[..., ScriptedService]
+) -> None:
+    """Those that the server has, and those that wait for the next try."""
+    service = scripted(step)
+    asks = client.Client(service.address, retries=SLOW)
+    errors: list[ServiceError] = []
+
+    def ask() -> None:
+        try:
+            list(asks.match("m").watch()) if streams else asks.catalog(timeout=60)
+        except ServiceError as error:
+            errors.append(error)
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    while not service.requests:
+        time.sleep(0.01)
+    time.sleep(0.2)
+    asks.close()
+    asking.join(10)
+    assert [type(error) for error in errors] == [client.CancelledError]
+    asks.close()
+    for call in (asks.catalog, lambda: list(asks.match("m").watch())):
+        with pytest.raises(client.CancelledError, match="the client was closed"):
+            call()
+
+
+@pytest.mark.parametrize("step", [waits, refuses("UNAVAILABLE")], ids=["running", "waiting"])
+@pytest.mark.parametrize("streams", [True, False], ids=["stream", "call"])
+def test_an_async_client_that_is_closed_ends_its_calls_at_once(
+    step: Step, streams: bool, scripted: Callable[..., ScriptedService]
+) -> None:
+    """With an error of the service: the task itself is not cancelled."""
+    service = scripted(step)
+
+    async def ask(asks: client.AsyncClient) -> None:
+        if streams:
+            async for _ in asks.match("m").watch():
+                pass
+        else:
+            await asks.catalog(timeout=60)
+
+    async def close() -> None:
+        asks = client.AsyncClient(service.address, retries=SLOW)
+        asking = asyncio.create_task(ask(asks))
+        while not service.requests:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.2)
+        await asks.close()
+        with pytest.raises(client.CancelledError, match="the client was closed"):
+            await asyncio.wait_for(asking, 10)
+        await asks.close()
+        with pytest.raises(client.CancelledError, match="the client was closed"):
+            await ask(asks)
+
+    asyncio.run(close())
+
+
+def test_details_without_a_field_are_read(scripted: Callable[..., ScriptedService]) -> None:
+    def refused(request: Any, context: Any) -> Iterator[Any]:
+        status = message_type("ErrorStatus")()
+        status.details.add(type_url="type.googleapis.com/google.rpc.BadRequest", value=b"")
+        context.set_trailing_metadata((("grpc-status-details-bin", status.SerializeToString()),))
+        context.abort(grpc.StatusCode.INVALID_ARGUMENT, "it was so")
+        yield
+
+    asks = client.Client(scripted(refused).address)
+    with asks, pytest.raises(client.InvalidRequestError, match="it was so") as error:
+        asks.catalog()
+    assert error.value.field == ""
+
+
+def test_broken_details_hide_no_error(scripted: Callable[..., ScriptedService]) -> None:
+    def refused(request: Any, context: Any) -> Iterator[Any]:
+        context.set_trailing_metadata((("grpc-status-details-bin", b"\xff\xff"),))
+        context.abort(grpc.StatusCode.INTERNAL, "it was so")
+        yield
+
+    asks = client.Client(scripted(refused).address)
+    with asks, pytest.raises(client.ServerFaultError, match="INTERNAL: it was so"):
+        asks.catalog()
+
+
+def test_a_certificate_has_a_key() -> None:
+    for files in ({"certificate": "mine.pem"}, {"key": "mine.key"}):
+        with pytest.raises(ValueError, match="tls: wanted both certificate and key or neither"):
+            client.Tls("roots.pem", **files)
+    client.Tls("roots.pem", certificate="mine.pem", key="mine.key")
+
+
+def test_a_wrong_argument_is_named() -> None:
+    wrong: Any
+    for wrong, error, text in [
+        ({"simulations": -(2**40)}, ValueError, "simulations: found -1099511627776: "),
+        ({"seed": -1}, ValueError, "seed: found -1: "),
+        ({"level": "3"}, TypeError, "level: found '3': "),
+        ({"level": 1.5}, TypeError, r"level: found 1\.5: "),
+    ]:
+        with pytest.raises(error, match=text):
+            calls.choose_move("renju", **wrong)
+    with pytest.raises(TypeError, match="state: wanted a GameState or a record, found 5"):
+        calls.describe(5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="states: wanted several, found the text 'renju'"):
+        calls.evaluate("renju")
 
 
 class Clock:
@@ -401,10 +517,14 @@ def test_the_shortest_time_for_an_analysis_is_a_limit() -> None:
 
 
 def test_impossible_arguments_are_refused() -> None:
-    with pytest.raises(ValueError, match="attempts of at least 1"):
-        RetryPolicy(attempts=0)
-    with pytest.raises(ValueError, match="timeout: wanted seconds above 0"):
-        Attempts(RetryPolicy(), 0)
+    nan = float("nan")
+    for policy in ({"attempts": 0}, {"first_delay": nan}, {"max_delay": nan}, {"first_delay": -1}):
+        with pytest.raises(ValueError, match="attempts of at least 1"):
+            RetryPolicy(**policy)
+    for timeout in (0, -1, nan):
+        with pytest.raises(ValueError, match="timeout: wanted seconds above 0"):
+            Attempts(RetryPolicy(), timeout)
+    assert Attempts(RetryPolicy(), float("inf")).remaining() is None
     with pytest.raises(ValueError, match="one of record, seat_record and position"):
         client.GameState(record="renju", position="x")
     with pytest.raises(ValueError, match="a seat_record needs the seat"):
@@ -413,8 +533,24 @@ def test_impossible_arguments_are_refused() -> None:
     play = game.from_position(game.start().position)
     with pytest.raises(ValueError, match="started from a position"):
         client.GameState.seen_by(play, 0)
-    with pytest.raises(ValueError, match="wanted seat 0, 1"):
+    play = kvintet.Game("punct").start()
+    view = play.view(0)
+    play.apply(0, next(text for text in map(view.parse_move, view.moves()) if len(text) > 1)[0])
+    with pytest.raises(ValueError, match="in the middle of a move"):
+        client.GameState.seen_by(play, 0)
+    with pytest.raises(ValueError, match="state: seat must be between 0 and 2, is 3"):
         client.GameState(seat=3)
+    with pytest.raises(TypeError, match=r"state: seat: wanted an integer, found 1\.0"):
+        client.GameState(seat=1.0)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="actor must be between 0 and 2, is -1"):
+        calls.apply("renju", "h8", actor=-1)
+    with pytest.raises(ValueError, match="seat must be between 0 and 2, is -1"):
+        calls.analyze_game("renju", seat=-1)
+    for seconds in (float("nan"), float("inf"), -1.0, 1e9):
+        with pytest.raises(ValueError, match="seconds: wanted seconds from 0 to 2147483, found"):
+            calls.analyze("renju", seconds=seconds)
+        with pytest.raises(ValueError, match="report_every: wanted seconds from 0"):
+            calls.analyze("renju", report_every=seconds)
     with client.Client("127.0.0.1:1") as asks:
         with pytest.raises(ValueError, match="players: wanted two, found 1"):
             asks.create_match("renju", [client.Person()])

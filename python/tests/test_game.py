@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -180,6 +181,24 @@ def test_user_errors_raise_and_change_nothing() -> None:
     with pytest.raises(ValueError, match="a symmetry of"):
         play.view(0).transform(1000)
     assert play.position == before
+
+
+def test_an_integer_that_is_wrong_is_named() -> None:
+    play = kvintet.Game("kuhn").start()
+    with pytest.raises(ValueError, match="seed must be between 0 and 18446744073709551615, is -1"):
+        play.sample_chance(-1)
+    with pytest.raises(ValueError, match=r"action must be between .*, is 1099511627776"):
+        play.apply(kvintet.CHANCE, 2**40)
+    wrong: list[Any] = [1.0, "1", True]
+    for number in wrong:
+        with pytest.raises(TypeError, match="seed: wanted an integer, found "):
+            play.sample_chance(number)
+        with pytest.raises(TypeError, match="action: wanted an integer, found "):
+            play.apply(kvintet.CHANCE, number)
+    assert play.taken == []
+    integers: list[Any] = [np.uint64(2**64 - 1), np.int8(3)]
+    for number in integers:
+        play.sample_chance(number)
 
 
 def test_a_move_is_refused_in_the_middle_of_a_move() -> None:

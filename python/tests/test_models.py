@@ -173,6 +173,17 @@ def test_a_new_model_has_the_layout_of_its_game(name: str, body: str, tmp_path: 
     assert (other.arrays["stem.weight"] != model.arrays["stem.weight"]).any()
 
 
+def test_models_are_equal_if_their_files_are() -> None:
+    model = models.new_model("kuhn", SMALL)
+    assert models.from_bytes(models.to_bytes(model)) == model
+    bias = {**model.arrays, "value.bias": model.arrays["value.bias"] + 1}
+    larger = models.new_model("kuhn", replace(SMALL, blocks=3))
+    for other in (replace(model, arrays=bias), replace(model, provenance={"a": "b"}), larger, 7):
+        assert model != other
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(model)
+
+
 def test_a_new_model_is_served_as_it_is(program: str, tmp_path: Path) -> None:
     model = models.new_model("kontranto", SMALL)
     path = tmp_path / "new.model"
@@ -217,6 +228,37 @@ def test_impossible_networks_are_refused() -> None:
         replace(model, arrays=dict(reversed(model.arrays.items())))
     with pytest.raises(ValueError, match="cannot see renju"):
         model.shape.observe(kvintet.Game("renju").start().view(0))
+
+
+def test_sizes_may_be_integers_of_numpy() -> None:
+    integers: Any = {"blocks": np.int64(2), "channels": np.uint8(8)}
+    size = models.Size(**integers)
+    assert size == models.Size(blocks=2, channels=8) and type(size.blocks) is int
+    for wrong in (2.0, np.float32(2), True, np.True_, "2"):
+        with pytest.raises(ValueError, match="network blocks must be within 1 to 100, is "):
+            models.Size(blocks=wrong)  # type: ignore[arg-type]
+
+
+@needs_torch
+def test_a_network_of_another_game_is_refused() -> None:
+    small = models.Size(blocks=1, channels=8)
+    model, other = (models.new_model(name, small) for name in ("kuhn", "tic_tac_toe"))
+    with pytest.raises(ValueError, match=r"network: wanted one of planes=.*, for kuhn, found one"):
+        models.with_network(model, models.torch_network(other))
+    wider = models.torch_network(models.new_model("kuhn", SMALL))
+    assert models.with_network(model, wider).size == SMALL
+
+
+@pytest.mark.parametrize("said", [{"steps": 1000}, {"final": None}, {7: "7"}])
+def test_what_is_no_text_is_not_written(said: Any, tmp_path: Path) -> None:
+    """The program and this package refuse a file with such a provenance."""
+    model = models.new_model("kuhn", SMALL)
+    with pytest.raises(ValueError, match=r"provenance .*: wanted a text, found"):
+        models.write(tmp_path / "mine.model", replace(model, provenance=said))
+    golden: Any = ({"answer": 1},)
+    with pytest.raises(ValueError, match=r"metadata: golden\.0: wanted a text, found"):
+        models.write(tmp_path / "mine.model", replace(model, golden=golden))
+    assert list(tmp_path.iterdir()) == []
 
 
 def unsummed(data: bytearray) -> bytes:

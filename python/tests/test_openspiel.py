@@ -129,6 +129,28 @@ def test_options_are_parameters() -> None:
         load("goofspiel(cards=1)")
 
 
+@pytest.mark.parametrize(
+    ("text", "chance", "tensors"),
+    [
+        ("goofspiel", True, True),
+        ("goofspiel(order=descending)", False, True),
+        ("hex", False, False),
+        ("hex(size=3)", False, True),
+        ("oshi_zumo(coins0=50)", False, False),
+    ],
+)
+def test_the_type_is_that_of_the_options(text: str, chance: bool, tensors: bool) -> None:
+    game = load(text)
+    kind = game.get_type()
+    assert (kind.chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC) == chance
+    assert (game.max_chance_outcomes() > 0) == chance
+    assert kind.provides_information_state_tensor == tensors
+    state = list(random_states(game, 1, 3))[-1]
+    if tensors:
+        assert len(state.information_state_tensor(0)) == recall_size(game.game)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
 def test_the_interpreter_ends_in_peace() -> None:
     code = "import kvintet.openspiel, pyspiel; pyspiel.load_game('kvintet_kuhn')"
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -248,6 +270,14 @@ def test_an_illegal_action_of_either_player_changes_nothing() -> None:
         with pytest.raises(Exception, match="99"):
             state.apply_actions(actions)
         assert state.is_simultaneous_node() and state.play.taken == []
+
+
+def test_what_is_no_action_has_a_name() -> None:
+    state = load("kuhn").new_initial_state()
+    state.apply_action(0)
+    state.apply_action(1)
+    for action in (-1, 2, 99):
+        assert state.action_to_string(0, action) == f"action {action}"
 
 
 def test_chance_is_explicit_and_named() -> None:

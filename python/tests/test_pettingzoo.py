@@ -192,6 +192,39 @@ def test_illegal_actions_in_parallel() -> None:
         assert game.agents == []
 
 
+@pytest.mark.parametrize("action", [1.7, np.float64(1), True, "1", None])
+def test_what_is_no_integer_is_no_action(action: Any) -> None:
+    for make in (lambda: AEC("goofspiel"), lambda: Parallel("goofspiel")):
+        game: Any = make()
+        game.reset(seed=0)
+        given = action if isinstance(game, AEC) else {"player_0": action, "player_1": 0}
+        with pytest.raises(TypeError, match="player_0: wanted an integer, found "):
+            game.step(given)
+        one = np.array(1)
+        game.step(one if isinstance(game, AEC) else {"player_0": one, "player_1": np.int8(1)})
+        assert game.agents == list(AGENTS)
+
+
+def test_other_agents_are_named() -> None:
+    game = AEC("kuhn")
+    game.reset(seed=0)
+    for call in (game.view, game.observe, game.seat_record):
+        with pytest.raises(ValueError, match="wanted player_0 or player_1, found 'player_2'"):
+            call("player_2")
+
+
+def test_a_record_is_refused_in_the_middle_of_a_move() -> None:
+    game = AEC("punct")
+    game.reset()
+    view = game.view("player_0")
+    move = next(text for text in view.moves() if len(view.parse_move(text)) > 1)
+    assert game.seat_record("player_0") == game.game.text
+    game.step(view.parse_move(move)[0])
+    assert game.agent_selection == "player_0"
+    with pytest.raises(ValueError, match="in the middle of a move"):
+        game.seat_record("player_0")
+
+
 def test_illegal_actions_are_refused_on_request() -> None:
     game = AEC("tic_tac_toe", illegal="refuse")
     game.reset()

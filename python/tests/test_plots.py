@@ -54,6 +54,39 @@ def test_runs_are_compared_figure_by_figure(tmp_path: Path) -> None:
         plots.plot_figures(two, ["loss/nose"])
 
 
+def test_runs_of_the_same_name_are_all_drawn(tmp_path: Path) -> None:
+    runs = []
+    for number in (1, 2):
+        (tmp_path / str(number)).mkdir()
+        rounds: list[dict[str, object]] = [{"run/games": 1, "loss/value": number}]
+        runs.append(write_run(tmp_path / str(number) / "run", rounds))
+    for given in (runs, [run / "metrics.jsonl" for run in runs]):
+        (axes,) = plots.plot_figures(given, ["loss/value"]).axes
+        assert [line.get_label() for line in axes.get_lines()] == [str(run) for run in given]
+        assert [np.asarray(line.get_ydata()).tolist() for line in axes.get_lines()] == [[1], [2]]
+    (axes,) = plots.plot_figures([runs[0] / "metrics.jsonl"], ["loss/value"]).axes
+    assert [line.get_label() for line in axes.get_lines()] == ["run"]
+
+
+def test_a_run_that_has_measured_nothing_says_so(tmp_path: Path) -> None:
+    begun = write_run(tmp_path / "begun", [{"run/games": 1}])
+    with pytest.raises(ValueError, match=r"begun has none of held_out/policy_kl, .* in any round"):
+        plots.plot_run(begun)
+    empty = write_run(tmp_path / "empty", [], end="")
+    with pytest.raises(ValueError, match="empty has no run/games in any round"):
+        plots.plot_run(empty)
+    for runs, names in [([], ["loss/value"]), ([begun], [])]:
+        with pytest.raises(ValueError, match="wanted at least one run and one name"):
+            plots.plot_figures(runs, names)
+
+
+@pytest.mark.parametrize("line", ["[]", '[["steps", 1]]', "1", ""])
+def test_a_line_that_is_no_object_is_named(line: str, tmp_path: Path) -> None:
+    run = write_run(tmp_path / "run", [{"note": "\u2028 is no end of a line"}], f"\n{line}\n")
+    with pytest.raises(ValueError, match=r"metrics\.jsonl:2: wanted a JSON object"):
+        plots.read_metrics(run)
+
+
 def test_a_run_of_the_program_is_drawn(program: str, tmp_path: Path) -> None:
     config = ROOT / "configs" / "smoke.textproto"
     run = tmp_path / "run"

@@ -3,6 +3,8 @@
 import gc
 import multiprocessing
 import os
+import subprocess
+import sys
 import threading
 from typing import Any
 
@@ -40,6 +42,9 @@ def test_shapes_are_those_of_the_game(name: str) -> None:
     assert shapes["rewards"] == (3, 2)
     assert shapes["to_act"] == (3,)
     assert shapes["final_planes"] == (3, 2, *game.planes_shape)
+    assert shapes["globals"] == shapes["final_globals"] == (3, 2, game.num_globals)
+    assert shapes.keys() == set(kvintet.Batch._fields)
+    assert kvintet.Pool(game, 3, fields=["planes"]).reset().globals is None
     assert arrays(batch)["terminal"].dtype == np.bool_
 
 
@@ -199,6 +204,63 @@ def test_rows_are_gathered_scattered_and_cloned() -> None:
         renju.scatter(stored, [0, 1])
 
 
+def test_rows_that_could_not_continue_are_refused() -> None:
+    exposed = kvintet.Pool("kuhn", 2, chance="expose")
+    exposed.reset()
+    waits = exposed.gather([0, 1])
+    resolves = kvintet.Pool("kuhn", 2)
+    before = resolves.reset().copy()
+    with pytest.raises(ValueError, match="chance must act in row 0, and this pool has chance 'res"):
+        resolves.scatter(waits, [0, 1])
+    assert_equal(resolves.show(), before)
+    assert (arrays(exposed.scatter(waits, [1, 0]))["to_act"] == 4).all()
+
+    pool = kvintet.Pool("tic_tac_toe", 2, autoreset="disabled")
+    to_act = arrays(pool.reset())["to_act"]
+    while to_act.any():
+        pool.step(pool.sample_actions())
+    ended = pool.gather([1])
+    begins = kvintet.Pool("tic_tac_toe", 1)
+    begins.reset()
+    with pytest.raises(ValueError, match="the game of row 0 has ended"):
+        begins.scatter(ended, [0])
+    later = kvintet.Pool("tic_tac_toe", 1, autoreset="next_step")
+    later.reset()
+    assert arrays(later.scatter(ended, [0]))["to_act"] == 0
+    assert arrays(later.step(np.full((1, 2), -1)))["to_act"] == 1
+
+
+def test_actions_may_be_written_while_a_pool_steps() -> None:
+    """Another thread may change them between the check and the step; they are copied before."""
+    code = """
+import sys, threading, time
+import kvintet
+pool = kvintet.Pool("renju", 2000, num_threads=2)
+pool.reset()
+actions = pool.sample_actions()
+done = False
+def spoil():
+    while not done:
+        good = actions.copy()
+        actions[:] = 2**30
+        actions[:] = good
+other = threading.Thread(target=spoil)
+other.start()
+end = time.monotonic() + 3
+while time.monotonic() < end:
+    try:
+        pool.step(actions)
+    except ValueError:
+        pass
+    actions[:] = pool.sample_actions()
+done = True
+other.join()
+"""
+    command = [sys.executable, "-c", code]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_seeds_name_streams() -> None:
     pool = kvintet.Pool("tantrix", 2, seed=1)
     pool.set_seeds([0, 1], [77, 77])
@@ -260,18 +322,40 @@ def test_wrong_actions_are_refused(
 @pytest.mark.parametrize(
     ("options", "wanted"),
     [
-        ({"num_envs": 0}, "at least one game"),
-        ({"num_threads": 0}, "at least one thread"),
-        ({"max_plies": -1}, "max_plies"),
+        ({"num_envs": 0}, "num_envs must be between 1 and"),
+        ({"num_envs": 1 << 31}, "num_envs must be between 1 and"),
+        ({"num_threads": 0}, "num_threads must be between 1 and"),
+        ({"max_plies": -1}, "max_plies must be between 0 and"),
+        ({"seed": -1}, "seed must be between 0 and 18446744073709551615, is -1"),
+        ({"seed": 1 << 64}, "seed must be between 0 and"),
+        ({"first_row": -1}, "first_row must be between 0 and"),
+        ({"num_envs": 2, "first_row": (1 << 32) - 1}, "first_row must be between 0 and 4294967294"),
         ({"layout": "both"}, "'per_seat' or 'to_act'"),
         ({"autoreset": "never"}, "'same_step' or 'next_step' or 'disabled'"),
         ({"fields": ["planets"]}, "'planets' is none of planes"),
-        ({"buffers": 3}, "wanted 1 or 2"),
+        ({"buffers": 3}, "buffers must be between 1 and 2"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], wanted: str) -> None:
     with pytest.raises(ValueError, match=wanted):
         kvintet.Pool("renju", **options)
+
+
+@pytest.mark.parametrize("name", ["num_envs", "num_threads", "seed", "first_row", "max_plies"])
+@pytest.mark.parametrize("number", [1.0, "1", True, None])
+def test_what_is_no_integer_is_refused(name: str, number: Any) -> None:
+    options: Any = {name: number}
+    with pytest.raises(TypeError, match=f"{name}: wanted an integer, found "):
+        kvintet.Pool("renju", **options)
+
+
+def test_integers_of_numpy_are_integers() -> None:
+    numbers: Any = {"num_envs": np.int64(2), "num_threads": np.int8(1), "seed": np.uint64(1)}
+    pool = kvintet.Pool("tantrix", **numbers)
+    pool.set_seeds([0, 1], [np.uint64(7), 2**64 - 1])  # type: ignore[list-item]
+    for seeds in ([-1, 0], [2**64, 0]):
+        with pytest.raises(ValueError, match="seeds must be between 0 and"):
+            pool.set_seeds([0, 1], seeds)
 
 
 def test_rows_are_checked() -> None:

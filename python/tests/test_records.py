@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import pickle
 from pathlib import Path
 from typing import Any
@@ -234,6 +235,28 @@ def test_of_a_run_the_committed_shards_count(tmp_path: Path) -> None:
     write_run(tmp_path / "wrong", parts, [{"kind": "party"}])
     with pytest.raises(ValueError, match=r"manifest.jsonl:1: kind must be .* is party"):
         records.load(tmp_path / "wrong")
+
+
+def test_no_game_is_taken_for_a_file_that_has_no_folder(tmp_path: Path) -> None:
+    with kvintet.SelfPlay("kuhn", "uniform", limit=5) as games:
+        with pytest.raises(FileNotFoundError, match=r"there is no folder .*nowhere"):
+            records.save(tmp_path / "nowhere" / "some.records", games)
+        assert len(games.play()) == 5
+
+
+def test_files_may_have_names_that_are_no_utf_8(tmp_path: Path) -> None:
+    games = games_of("kuhn", 2)
+    folder = tmp_path / os.fsdecode(b"\xff")
+    folder.mkdir()
+    path = records.save(folder, games)
+    assert list(records.load(folder)) == list(records.load(path)) == games
+    path.write_bytes(b"damaged")
+    with pytest.raises(ValueError, match="damaged") as error:
+        records.load(path)
+    assert str(path) in str(error.value)
+    run = tmp_path / os.fsdecode(b"run \xfe")
+    write_run(run, [games], [{"shard": 0}, COMMIT])
+    assert list(records.load(run)) == games
 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:

@@ -130,8 +130,16 @@ def test_a_seats_stepper_holds_what_the_seat_knows(name: str) -> None:
 
 
 def test_wrong_records_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"event 1 '1 z99': .*z99"):
-        Stepper("renju{opening=free}; 0 h8; 1 z99")
+    for event, text in [
+        ("1 z99", r"event 2 \(1 z99\): 'z99' is not one of the 224 legal moves"),
+        ("0 h9", r"event 2 \(0 h9\): the seat need not act now"),
+        ("+1 h9", r"event 2: an event is '0 MOVE', '1 MOVE' or 'chance OUTCOME', not '\+1 h9'"),
+        ("", "event 2: an event is"),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            Stepper(f"renju{{opening=free}}; 0 h8; {event}")
+    with pytest.raises(ValueError, match="event 1: an event is"):
+        Stepper("kuhn; 2 deal J")
     with pytest.raises(ValueError, match=r"wanted 0, 1 and kvintet\.SPECTATOR"):
         Stepper("renju", [5])
     with pytest.raises(ValueError, match="go"):

@@ -57,6 +57,27 @@ def test_belief_search_takes_a_record() -> None:
     assert decision.action in play.view(seat).legal_actions()
 
 
+def test_a_record_that_does_not_lead_to_the_view_is_refused() -> None:
+    game = kvintet.Game("leduc")
+    play, other = game.start(), game.start()
+    for one, seed in ((play, 1), (other, 3)):
+        for _ in range(2):
+            one.sample_chance(seed)
+        one.apply(0, int(one.view(0).legal_actions()[0]))
+    assert play.view(1).key() != other.view(1).key()
+    searcher = search.Searcher(game, search.Belief(simulations=4))
+    view = play.view(1)
+    searcher.decide(view, record=play.seat_record(1))
+    for record, text in [
+        ("nonsense", "nonsense"),
+        (play.record(), "deal"),
+        (play.seat_record(0), "deal"),
+        (other.seat_record(1), "record: wanted one that leads to "),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            searcher.decide(view, record=record)
+
+
 PLACED = (
     "konkvest; 0 R@b1; 1 R@l7; 0 R@b7; 1 R@l1; 0 G@a3; 1 G@m4; 0 G@a4; 1 G@m3; 0 H@a1; 1 H@m6; "
     "0 H@a6; 1 H@m1; 0 N@b3; 1 N@l5; 0 N@b5; 1 N@l3"
@@ -93,6 +114,10 @@ def test_wrong_arguments_are_named() -> None:
         searcher.decide(view_after("renju"))
     with pytest.raises(ValueError, match="the seat need not act"):
         searcher.decide(view.game.start().view(1))
+    with pytest.raises(ValueError, match=r"seed must be between 0 and .*, is -1"):
+        searcher.decide(view, seed=-1)
+    with pytest.raises(TypeError, match=r"seed: wanted an integer, found 0\.5"):
+        search.Searcher(view.game, puct, seed=0.5)  # type: ignore[arg-type]
 
 
 def test_mcts_beats_random_play() -> None:

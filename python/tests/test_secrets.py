@@ -68,7 +68,9 @@ def shown_by_view(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
             lambda: play.game.view_of_record(seat, play.seat_record(seat)).key()
         ),
         "picture": attempt(cast(Any, view)._repr_html_),
-        "sent to a service": state_message(GameState.seen_by(play, seat)).SerializeToString(),
+        "sent to a service": attempt(
+            lambda: state_message(GameState.seen_by(play, seat)).SerializeToString()
+        ),
         "stepper": attempt(partial(page_of_record, play, seat)),
         "wrong name": attempt(lambda: view.action_name(-1)),
         "wrong move": attempt(lambda: view.parse_move("nonsense")),

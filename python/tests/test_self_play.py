@@ -22,9 +22,6 @@ from kvintet import search
 from kvintet.self_play import Answer
 
 SMALL = ["tic_tac_toe", "leduc", "goofspiel", "oshi_zumo", "tiny_tantrix", "mini_kontranto"]
-SEARCH: Any = search  # to call with arguments of wrong types
-OPTIONS: Any = kvintet.SelfPlayOptions
-NOTHING: Any = None
 SEARCHES: list[tuple[str, Callable[[], search.Search]]] = [
     ("tic_tac_toe", lambda: search.Gumbel(simulations=16)),
     ("tic_tac_toe", lambda: search.Puct(simulations=16, reuse_tree=True)),
@@ -267,7 +264,8 @@ def test_no_finished_game_is_lost_by_an_exception() -> None:
         (lambda n: (np.zeros((n, 9)), np.full(n, 1.5)), ValueError, r"row 0 must be in \[-1, 1\]"),
         (lambda n: (np.zeros((n, 9)), np.full(n, np.nan)), ValueError, "row 0 must be in"),
         (lambda n: (np.zeros((n, 9)), np.ones((n, 3))), ValueError, "chances that sum to 1"),
-        (lambda n: (np.zeros((n, 9)), ["x"] * n), ValueError, "could not convert"),
+        (lambda n: (np.zeros((n, 9)), ["0"] * n), TypeError, "values: wanted an array of numbers"),
+        (lambda n: (np.zeros((n, 9), complex), [0] * n), TypeError, "logits: .* found complex128"),
     ],
 )
 def test_an_impossible_answer_is_refused(answer: Any, error: Any, text: str) -> None:
@@ -324,6 +322,24 @@ def test_a_batch_keeps_its_shape_after_the_answer() -> None:
         games.play()
         assert len({str(then) for _, then in kept}) > 5
         assert all(shapes(batch) == then for batch, then in kept)
+
+
+@pytest.mark.parametrize("name", ["legal_actions", "legal_entries", "legal_offsets"])
+def test_an_evaluator_may_write_into_what_it_gets(name: str) -> None:
+    """Self-play looks up the logits by arrays of its own; in a process, since it would crash."""
+    code = f"""
+def careless(batch):
+    logits, values = hashed(batch)
+    getattr(batch, {name!r})[:] = 10**9
+    assert batch.mask.sum() == len(batch.legal_actions)
+    batch.mask[:] = 1
+    batch.planes[:] = 0
+    return logits, values
+with started(careless) as games, started() as sound:
+    print(encoded(games.play(5)) == encoded(sound.play(5)))
+"""
+    ended = run_code(code)
+    assert (ended.returncode, ended.stdout) == (0, "True\n"), ended.stderr
 
 
 def test_masks_are_written_for_those_who_ask() -> None:
@@ -397,6 +413,23 @@ def test_closed_self_play_refuses_every_call() -> None:
     games.close()
     games.close()
     assert games.closed
+    for call in (lambda: games.play(1), lambda: games.play(0), lambda: games.arrays(1)):
+        with pytest.raises(RuntimeError, match="closed"):
+            call()
+
+
+def test_a_closed_self_play_has_no_games_left() -> None:
+    def evaluator(batch: kvintet.EvaluationBatch) -> Answer:
+        if games.stats()["games"] > 0:
+            raise KeyError("broken")
+        time.sleep(0.05)
+        return hashed(batch)
+
+    games = started(evaluator, games=1)
+    with pytest.raises(KeyError):
+        games.play(1000)
+    assert games._finished
+    games.close()
     with pytest.raises(RuntimeError, match="closed"):
         games.play(1)
 
@@ -502,77 +535,6 @@ print(len(games.play(2)))
     assert "before the process forked" in ended.stdout, ended.stderr
     assert ended.stdout.splitlines()[1:] == ["2", "2"], ended.stderr
     assert signal.SIGINT  # used by the programs above
-
-
-@pytest.mark.parametrize(
-    ("make", "error", "text"),
-    [
-        (lambda: SEARCH.Gumbel(scale=-3), ValueError, "gumbel.scale must be between 0 and 10"),
-        (lambda: SEARCH.Gumbel(scale=float("nan")), ValueError, "gumbel.scale must be"),
-        (lambda: SEARCH.Puct(simulations=0), ValueError, "simulations must be"),
-        (lambda: SEARCH.Puct(simulations=1 << 40), ValueError, "simulations must be"),
-        (lambda: SEARCH.Puct(simulations=1.5), TypeError, "simulations: wanted an integer"),
-        (lambda: SEARCH.Puct(simulations=True), TypeError, "simulations: wanted an integer"),
-        (lambda: SEARCH.Puct(reuse_tree=1), TypeError, "reuse_tree: wanted True or False"),
-        (lambda: SEARCH.Puct(c_puct="1"), TypeError, "c_puct: wanted a number, found '1'"),
-        (
-            lambda: SEARCH.Puct(noise=1),
-            TypeError,
-            "Puct has no setting 'noise'; it has simulations",
-        ),
-        (lambda: OPTIONS(threads=1), TypeError, "has no setting 'threads'"),
-        (lambda: OPTIONS(resign_value=1), ValueError, "resign_value must be"),
-        (lambda: started(games=0), ValueError, "games must be between 1 and"),
-        (lambda: started(games="3"), TypeError, "games: wanted an integer"),
-        (lambda: started(threads=0), ValueError, "threads must be"),
-        (lambda: started(seed=-1), ValueError, "seed must be between 0 and"),
-        (lambda: started(batch_size=0), ValueError, "batch_size must be"),
-        (lambda: started(policy="dense"), ValueError, "policy: wanted 'actions' or 'network'"),
-        (lambda: started(name="greedy"), ValueError, "name: must be none of greedy, rules"),
-        (lambda: started("random"), TypeError, 'evaluator: wanted a function or "uniform"'),
-        (lambda: started().play(), ValueError, "games: wanted a number"),
-        (lambda: started().play(-1), ValueError, "games must be between 0 and"),
-        (lambda: started(search=SEARCH.Belief()), NotImplementedError, "belief needs a game"),
-        (lambda: started(search=SEARCH.Equilibrium()), NotImplementedError, "equilibrium needs"),
-        (
-            lambda: started(options=OPTIONS(sparring_share=0.5)),
-            ValueError,
-            "has no baseline",
-        ),
-        (
-            lambda: started(search=SEARCH.Policy(), options=OPTIONS(full_search_share=0.5)),
-            ValueError,
-            "full_search_share must be 1",
-        ),
-    ],
-)
-def test_impossible_settings_are_refused(make: Any, error: Any, text: str) -> None:
-    with pytest.raises(error, match=text):
-        make()
-
-
-def test_settings_show_what_they_are() -> None:
-    how = SEARCH.Gumbel(simulations=np.int32(64), scale=2)
-    assert repr(how) == "Gumbel(simulations=64, scale=2.0)"
-    assert (how.simulations, how.scale, how.max_considered) == (64, 2.0, 16)
-    assert how == search.Gumbel(scale=2.0, simulations=64)
-    assert how != search.Gumbel()
-    assert search.Gumbel() != search.Puct()
-    assert hash(how) == hash(search.Gumbel(scale=2.0, simulations=64))
-    assert how != NOTHING and kvintet.SelfPlayOptions() != NOTHING
-    assert "Exploration constant." in (search.Puct.c_puct.__doc__ or "")
-    options = kvintet.SelfPlayOptions(max_plies=5, symmetry=False)
-    assert repr(options) == "SelfPlayOptions(max_plies=5, symmetry=False)"
-    assert len({options, kvintet.SelfPlayOptions(symmetry=False, max_plies=5)}) == 1
-    with started(options=options, limit=3) as games:
-        assert all(len(record) <= 5 for record in games.play())
-
-
-@pytest.mark.parametrize("name", ["tic_tac_toe", "leduc", "goofspiel"])
-def test_the_default_search_suits_the_game(name: str) -> None:
-    wanted = {"tic_tac_toe": "Gumbel", "leduc": "Belief", "goofspiel": "Policy"}
-    found = type(search.default_search(kvintet.Game(name))).__name__
-    assert found in (wanted[name], "Equilibrium")
 
 
 def test_a_learner_gets_arrays() -> None:

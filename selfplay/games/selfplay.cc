@@ -6,9 +6,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "absl/strings/str_cat.h"
 
 #include "base/seconds.h"
 #include "base/status_macros.h"
@@ -169,29 +173,55 @@ absl::Status PlayOnThread(const SelfPlayTask& task, int thread, SharedRun* share
   return status;
 }
 
-}  // namespace
+// Calls `play`; where that finds no memory, the run ends with an error, and the process does not.
+template <typename Play>
+auto WithMemory(const Play& play) -> decltype(play()) {
+  try {
+    return play();
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError(
+        "self-play finds no more memory: wanted fewer games at once or cached positions");
+  }
+}
 
-absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
+// Plays on so many threads until all have ended.
+void PlayOnThreads(const SelfPlayTask& task, int threads, SharedRun* shared) {
+  std::vector<std::jthread> running;
+  running.reserve(static_cast<size_t>(threads));
+  for (int i = 0; i < threads; ++i) {
+    try {
+      running.emplace_back([&task, shared, i] {
+        SelfPlayStats stats;
+        const absl::Status status =
+            WithMemory([&] { return PlayOnThread(task, i, shared, &stats); });
+        shared->Report(status, i, stats);
+      });
+    } catch (const std::system_error& error) {
+      const auto text =
+          absl::StrCat("wanted ", threads, " threads of self-play, the system starts ",
+                       "no more than ", i, ": ", error.what());
+      return shared->Report(absl::ResourceExhaustedError(text), i, {});
+    }
+  }
+}
+
+absl::StatusOr<SelfPlayStats> Run(const SelfPlayTask& task) {
   const auto start = std::chrono::steady_clock::now();
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int threads = task.self_play.threads > 0 ? task.self_play.threads : cores;
   SharedRun shared(task, threads);
   const std::stop_callback stop(task.stop, [&shared] { shared.RequestStop(); });
-  {
-    std::vector<std::jthread> running;
-    running.reserve(static_cast<size_t>(threads));
-    for (int i = 0; i < threads; ++i) {
-      running.emplace_back([&task, &shared, i] {
-        SelfPlayStats stats;
-        const absl::Status status = PlayOnThread(task, i, &shared, &stats);
-        shared.Report(status, i, stats);
-      });
-    }
-  }
+  PlayOnThreads(task, threads, &shared);
   KVINTET_RETURN_IF_ERROR(shared.Status());
   SelfPlayStats stats = shared.Stats();
   stats.seconds = SecondsSince(start);
   return stats;
+}
+
+}  // namespace
+
+absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task) {
+  return WithMemory([&task] { return Run(task); });
 }
 
 }  // namespace kvintet::selfplay

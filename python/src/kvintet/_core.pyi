@@ -1,6 +1,7 @@
 """The C++ part of kvintet; import kvintet instead."""
 
 from collections.abc import Sequence
+import os
 from typing import Any
 
 import numpy
@@ -313,7 +314,8 @@ class Playthrough:
 
     def seat_record(self, seat: int) -> str:
         """
-        The record that a seat may see, with `?` for what it does not know; as `record`.
+        The record that a seat may see, with `?` for what it does not know, and without moves that
+        are not complete.
         """
 
     @property
@@ -396,6 +398,9 @@ class Versus:
 
     def answer(self, actions: numpy.typing.NDArray[numpy.integer[Any]]) -> bool: ...
 
+    def asks(self) -> bool:
+        """Whether the opponent must answer."""
+
     def asked(self) -> tuple[numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.int64], numpy.typing.NDArray[numpy.uint64]]:
         """The rows, seats and random numbers of the opponent's decisions."""
 
@@ -459,6 +464,10 @@ class Gumbel(Search):
 
     def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, max_considered: int = 16, scale: float = 1, uniform: float = 0, c_visit: float = 50, c_scale: float = 0.5, stretch_values: bool = False) -> None: ...
 
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any], /) -> None: ...
+
     @property
     def max_considered(self) -> int:
         """
@@ -511,6 +520,10 @@ class Puct(Search):
     """AlphaZero's rule, with noise at the root and visit counts as targets."""
 
     def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, c_puct: float = 1.25, fpu_reduction: float = 0.2, dirichlet_alpha: float = 10, dirichlet_fraction: float = 0.25, temperature: float = 1, temperature_plies: int = 16, reuse_tree: bool = False, forced_playouts: float = 0, min_kld_gain: float = 0, kld_interval: int = 16) -> None: ...
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any], /) -> None: ...
 
     @property
     def c_puct(self) -> float:
@@ -591,6 +604,10 @@ class Policy(Search):
 
     def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, temperature: float = 1, temperature_plies: int = 16) -> None: ...
 
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any], /) -> None: ...
+
     @property
     def temperature(self) -> float:
         """
@@ -620,6 +637,10 @@ class Equilibrium(Search):
     """
 
     def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, oracle_rounds: int = 4, kl_to_policy: float = 0.1, least_probability: float = 0.02, explore_uniform: float = 0.1, explore_policy: float = 0, explore_legal: float = 0) -> None: ...
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any], /) -> None: ...
 
     @property
     def oracle_rounds(self) -> int:
@@ -678,6 +699,10 @@ class Belief(Search):
     """
 
     def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, kl_to_policy: float = 0.1, moves: int = 2, max_considered: int = 0, gumbel_scale: float = 1, prior_trials: float = 0, trial_rollouts: int = 0, endgame_nodes: int = 100000, temperature: float = 1, temperature_plies: int = 16, explore_policy: float = 0, explore_legal: float = 0) -> None: ...
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any], /) -> None: ...
 
     @property
     def kl_to_policy(self) -> float:
@@ -771,6 +796,10 @@ class Boltzmann(Search):
 
     def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, temperature: float = 0.5, exploration: float = 0.3, c_puct: float = 1.25, fpu_reduction: float = 0.2, play_temperature: float = 1, play_plies: int = 16) -> None: ...
 
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any], /) -> None: ...
+
     @property
     def temperature(self) -> float:
         """
@@ -815,6 +844,10 @@ class SelfPlayOptions:
     """How SelfPlay plays its games, besides the search."""
 
     def __init__(self, *, max_plies: int = 0, opening_random_plies: int = 0, full_search_share: float = 1, quick_simulations: int = 8, symmetry: bool = True, cache_positions: int = 0, resign_value: float = -1, resign_decisions: int = 3, resign_playout_share: float = 0.1, first_simulations: int = 0, double_after_games: int = 1000, sparring_share: float = 0, demonstration_games: int = 0, baseline_noise: float = 0, adjudicated_share: float = 0) -> None: ...
+
+    def __getstate__(self) -> dict[str, Any]: ...
+
+    def __setstate__(self, state: dict[str, Any], /) -> None: ...
 
     @property
     def max_plies(self) -> int:
@@ -1094,7 +1127,7 @@ class Record:
 class RecordFile:
     """One file of recorded games; kvintet.records.load reads it."""
 
-    def __init__(self, path: str) -> None: ...
+    def __init__(self, path: str | os.PathLike[str]) -> None: ...
 
     @property
     def game(self) -> Game: ...
@@ -1116,14 +1149,15 @@ def record_file_bytes(records: list[Record]) -> bytes: ...
 
 def record_file_name(data: bytes) -> str: ...
 
-def write_file(path: str, data: bytes) -> None: ...
+def write_file(path: str | os.PathLike[str], data: bytes) -> None: ...
 
-def run_shards(path: str) -> list[tuple[str, int, int]]: ...
+def run_shards(path: str | os.PathLike[str]) -> list[tuple[str, int, int]]: ...
 
 class EvaluationBatch:
     """
     Positions to evaluate, each as the view of the seat that an answer is for: n rows with m
-    legal actions together. The arrays are memory of self-play: a later batch overwrites them.
+    legal actions together. planes, globals and mask are memory of self-play: a later batch
+    overwrites them. The other arrays are copies.
     """
 
     def __len__(self) -> int: ...
@@ -1268,7 +1302,8 @@ class Searcher:
           record: Playthrough.seat_record of the seat; the belief search infers from it.
 
         Raises:
-          ValueError: for a view of another game, or of a seat that need not act.
+          ValueError: for a view of another game, or of a seat that need not act, and for a
+            record that does not lead to the view.
         """
 
 class ExactSolver:

@@ -84,7 +84,6 @@ class Episodes:
         self.game = game
         self._num_envs = num_envs
         self._opponent = make_opponent(opponent)
-        self._unanswered = False
         self._versus = Versus(
             game,
             num_envs=num_envs,
@@ -155,12 +154,11 @@ class Episodes:
 
     def _answer(self, asked: bool) -> None:
         """Lets the opponent choose for as long as it is asked."""
-        self._unanswered = asked
-        while self._unanswered:
+        while asked:
             chosen = self._opponent.choose(Turn(self._versus, self.game))
-            self._unanswered = self._versus.answer(np.ascontiguousarray(chosen))
+            asked = self._versus.answer(np.ascontiguousarray(chosen))
 
     def _check_answered(self) -> None:
-        """Raises while a game waits for a failed opponent, where every action would be illegal."""
-        if self._unanswered:
+        """Raises while a game waits for an opponent, where every action would be illegal."""
+        if self._versus.asks():
             raise ResetNeeded("the opponent failed in an earlier call; reset all games")

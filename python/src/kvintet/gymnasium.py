@@ -34,6 +34,7 @@ from .episodes import (
     draw_key,
     make_game,
 )
+from .integers import integer_of
 from .opponents import OpponentSpec
 from .spaces import observation_space
 from .vector_env import VectorEnv
@@ -121,13 +122,15 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
           Observation, reward, terminated, truncated, info.
 
         Raises:
+          TypeError: for an action that is no integer.
           ValueError: with illegal="refuse", for an illegal action.
           gymnasium.error.ResetNeeded: before the first reset, after the end of a game, and after an
             exception of the opponent.
         """
         if self._episodes.over()[0]:
             raise gymnasium.error.ResetNeeded("the game is over, or has not begun; call reset")
-        outcome = self._episodes.step(np.array([action], dtype=np.int64), np.array([True]))
+        chosen = np.array([integer_of(action, "action")], dtype=np.int64)
+        outcome = self._episodes.step(chosen, np.array([True]))
         observation, info = self._seen(bool(outcome.illegal[0]))
         return (
             observation,

@@ -56,7 +56,8 @@ class KvintetGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=self.game.max_game_length,
         )
-        super().__init__(self.game_type, info, params)
+        # Of this game with its options, which may leave out chance or make tensors smaller.
+        super().__init__(_type_of(self.game), info, params)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles a game as its name and parameters."""
@@ -141,7 +142,7 @@ class KvintetState(pyspiel.State):
         if player == pyspiel.PlayerId.CHANCE:
             return self._outcome_name(action)
         view = self.play.view(player)
-        return view.action_name(action) if view.action_mask()[action] else f"action {action}"
+        return view.action_name(action) if action in view.legal_actions() else f"action {action}"
 
     def _outcome_name(self, outcome: int) -> str:
         after = self.play.copy()

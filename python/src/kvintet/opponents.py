@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._core import Game, Versus, View
+from .integers import integer_of
 
 
 class Turn:
@@ -101,8 +102,9 @@ class FunctionOpponent:
         self.function = function
 
     def choose(self, turn: Turn) -> NDArray[np.int32]:
-        """Legal actions for the rows of the turn: int32 [M]."""
-        return np.array([self.function(view) for view in turn.views()], dtype=np.int32)
+        """Legal actions for the rows of the turn: int32 [M]. TypeError for what is no integer."""
+        chosen = [integer_of(self.function(view), "opponent") for view in turn.views()]
+        return np.array(chosen, dtype=np.int32)
 
 
 _makers: dict[str, Callable[[str], Opponent]] = {}

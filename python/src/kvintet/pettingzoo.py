@@ -25,8 +25,9 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 
 from ._core import Game, View
 from .episodes import IllegalChoice, Observation
+from .integers import integer_of
 from .spaces import Space
-from .table import AGENTS, Mask, Table
+from .table import AGENTS, Mask, Table, seat_of
 
 __all__ = ["AEC", "AGENTS", "Parallel", "env", "parallel_env", "raw_env"]
 
@@ -49,15 +50,16 @@ class _AtTable:
 
     def view(self, agent: str) -> View:
         """What the agent knows."""
-        return self._table.play.view(AGENTS.index(agent))
+        return self._table.play.view(seat_of(agent))
 
     def seat_record(self, agent: str) -> str:
         """The game so far as the agent may record it, for example for a service.
 
         Raises:
-          ValueError: in the middle of a move.
+          ValueError: in the middle of a move of this agent, which a record cannot tell.
         """
-        return self._table.play.seat_record(AGENTS.index(agent))
+        self.view(agent).moves(limit=0)  # raises there
+        return self._table.play.seat_record(seat_of(agent))
 
     def observation_space(self, agent: str) -> Space:
         """The space of the agent's observations."""
@@ -122,7 +124,7 @@ class AEC(_AtTable, AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees now."""
-        seat = AGENTS.index(agent)
+        seat = seat_of(agent)
         return self._table.observation(seat, self._mask(seat))
 
     def step(self, action: int | np.integer[Any] | None) -> None:
@@ -132,13 +134,14 @@ class AEC(_AtTable, AECEnv):
           action: an integer, or None after the end.
 
         Raises:
+          TypeError: for an action that is no integer, except None after the end.
           ValueError: with illegal="refuse", for an illegal action.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        seat, chosen = AGENTS.index(agent), -1 if action is None else int(action)
+        seat, chosen = seat_of(agent), integer_of(action, agent)
         legal = self._table.is_legal(seat, chosen)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
@@ -233,6 +236,7 @@ class Parallel(_AtTable, ParallelEnv):
           agents are left, and all dicts are empty.
 
         Raises:
+          TypeError: for an action that is no integer.
           ValueError: with illegal="refuse", for an illegal action; and if one is missing.
         """
         if not self.agents:
@@ -241,7 +245,7 @@ class Parallel(_AtTable, ParallelEnv):
         missing = [AGENTS[seat] for seat in must_act if AGENTS[seat] not in actions]
         if missing:
             raise ValueError(f"actions: {' and '.join(missing)} must act")
-        chosen = {seat: int(actions[AGENTS[seat]]) for seat in must_act}
+        chosen = {seat: integer_of(actions[AGENTS[seat]], AGENTS[seat]) for seat in must_act}
         self._table.offenders = {
             seat for seat, action in chosen.items() if not self._table.is_legal(seat, action)
         }

@@ -57,13 +57,15 @@ def read_metrics(run: str | os.PathLike[str]) -> Figures:
     path = Path(run)
     path = path / "metrics.jsonl" if path.is_dir() else path
     rounds: list[dict[str, Any]] = []
-    for number, line in enumerate(path.read_text().splitlines(keepends=True), 1):
-        if not line.endswith("\n"):
-            break
+    *lines, _ = path.read_text(encoding="utf-8").split("\n")
+    for number, line in enumerate(lines, 1):
         try:
-            rounds.append(dict(json.loads(line)))
-        except (ValueError, TypeError) as error:
+            found = json.loads(line)
+        except ValueError as error:
             raise ValueError(f"{path}:{number}: wanted a JSON object: {error}") from None
+        if not isinstance(found, dict):
+            raise ValueError(f"{path}:{number}: wanted a JSON object, found {found!r}")
+        rounds.append(found)
     names = dict.fromkeys(name for each in rounds for name in each)
     return {
         name: np.array([_number(each.get(name)) for each in rounds], dtype=np.float64)
@@ -81,24 +83,32 @@ def plot_figures(
     """Draws some figures of one run or of several, one panel for each figure.
 
     Args:
-      runs: directories of runs.
+      runs: directories of runs. A run is labelled with its name, or with the path as it is given
+        where several have this name.
       names: figures, such as "held_out/policy_loss".
       over: the figure on the horizontal axis: "run/games", "run/seconds" or "steps".
 
     Raises:
-      ValueError: if no run has such a figure; it names those that there are.
+      ValueError: if no run has such a figure; it names those that there are. Also without any run
+        or any name.
     """
     paths = [runs] if isinstance(runs, str | os.PathLike) else list(runs)
-    measured = {Path(path).name: read_metrics(path) for path in paths}
+    if not paths or not names:
+        raise ValueError(
+            f"wanted at least one run and one name, found {len(paths)} runs and {len(names)} names"
+        )
+    measured = [
+        (label, read_metrics(path)) for label, path in zip(_labels(paths), paths, strict=True)
+    ]
     for name in [over, *names]:
-        if all(name not in figures for figures in measured.values()):
-            known = sorted({known for figures in measured.values() for known in figures})
+        if all(name not in figures for _, figures in measured):
+            known = sorted({known for _, figures in measured for known in figures})
             raise ValueError(f"figure: wanted one of {', '.join(known)}, found {name}")
     return _draw(
         {
             name: [
                 (label, figures[over], figures[name])
-                for label, figures in measured.items()
+                for label, figures in measured
                 if name in figures and over in figures
             ]
             for name in names
@@ -113,6 +123,9 @@ def plot_run(run: str | os.PathLike[str], *, over: str = "run/games") -> Figure:
     Args:
       run: its directory.
       over: as in plot_figures.
+
+    Raises:
+      ValueError: if no round has `over`, or none of these figures.
     """
     figures = read_metrics(run)
     if over not in figures:
@@ -125,7 +138,20 @@ def plot_run(run: str | os.PathLike[str], *, over: str = "run/games") -> Figure:
         ]
         for title, parts in _PANELS.items()
     }
-    return _draw({title: shown for title, shown in curves.items() if shown}, over)
+    panels = {title: shown for title, shown in curves.items() if shown}
+    if not panels:
+        wanted = ", ".join(name for parts in _PANELS.values() for name in parts)
+        raise ValueError(f"figure: {run} has none of {wanted} in any round")
+    return _draw(panels, over)
+
+
+def _labels(runs: Sequence[str | os.PathLike[str]]) -> list[str]:
+    """A label for each run: its name, or its whole path where several have this name."""
+    places = [Path(run).resolve() for run in runs]
+    names = [(place.parent if place.is_file() else place).name for place in places]
+    return [
+        name if names.count(name) == 1 else str(run) for name, run in zip(names, runs, strict=True)
+    ]
 
 
 def _draw(

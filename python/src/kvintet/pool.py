@@ -8,6 +8,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._core import Game, StoredRows, View
 from ._core import Pool as _CorePool
+from .integers import integer_in
 
 Layout: TypeAlias = Literal["per_seat", "to_act"]
 Autoreset: TypeAlias = Literal["same_step", "next_step", "disabled"]
@@ -30,8 +31,15 @@ DEFAULT_FIELDS = (
 )
 
 
+_MOST = (1 << 31) - 1  # of games, threads and plies
+_LAST_SEED = (1 << 64) - 1
+
+
 class Batch(NamedTuple):
-    """What a pool writes in one step. A field that the pool leaves out is None.
+    """What a pool writes in one step.
+
+    A field that the pool leaves out is None; one that the game has nothing for, such as globals in
+    some games, has no elements.
 
     B is the number of games. S is the axis of seats: [B, 2, ...] with layout "per_seat"; with
     "to_act" there is no such axis, and entries are those of the seat to act. A is num_actions.
@@ -107,6 +115,10 @@ class Pool:
       max_plies: truncates a game after so many steps; 0 for never.
       fields: the arrays to write, by their names in Batch; "all" for every one.
       buffers: 1, or 2 for arrays that outlive one more step.
+
+    Raises:
+      TypeError: for what is no integer where one is wanted.
+      ValueError: for options that do not exist, or not for this game, and numbers out of range.
     """
 
     def __init__(
@@ -126,6 +138,9 @@ class Pool:
         buffers: int = 1,
     ) -> None:
         self.game = Game(game) if isinstance(game, str) else game
+        num_envs = integer_in(num_envs, "num_envs", 1, _MOST)
+        num_threads = integer_in(num_threads, "num_threads", 1, _MOST)
+        buffers = integer_in(buffers, "buffers", 1, 2)
         self.num_envs = num_envs
         self.num_threads = num_threads
         self.layout = layout
@@ -136,13 +151,14 @@ class Pool:
             self.game,
             num_envs=num_envs,
             num_threads=num_threads,
-            seed=seed,
-            first_row=first_row,
+            seed=integer_in(seed, "seed", 0, _LAST_SEED),
+            # Numbers of rows have 32 bits.
+            first_row=integer_in(first_row, "first_row", 0, (1 << 32) - num_envs),
             layout=layout,
             autoreset=autoreset,
             chance=chance,
             illegal=illegal,
-            max_plies=max_plies,
+            max_plies=integer_in(max_plies, "max_plies", 0, _MOST),
             fields=list(Batch._fields if fields == "all" else fields),
             buffers=buffers,
         )
@@ -198,7 +214,8 @@ class Pool:
 
     def set_seeds(self, rows: ArrayLike, seeds: Sequence[int]) -> None:
         """From the next game on, the rows draw from streams named by these seeds."""
-        self._core.set_seeds(_rows(rows), list(seeds))
+        named = [integer_in(seed, "seeds", 0, _LAST_SEED) for seed in seeds]
+        self._core.set_seeds(_rows(rows), named)
 
     def set_starts(self, position: str, rows: ArrayLike | None = None) -> None:
         """From now on, games of these rows (by default all) start from a position text."""

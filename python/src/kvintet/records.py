@@ -44,7 +44,7 @@ class Records(Iterable[Record]):
 
     def __iter__(self) -> Iterator[Record]:
         for path in self.files:
-            file = RecordFile(str(path))
+            file = RecordFile(path)
             for frame in range(file.num_frames):
                 for record in file.read_frame(frame):
                     if all(test(record) for test in self._tests):
@@ -55,7 +55,7 @@ class Records(Iterable[Record]):
         """The number of games. Reads the files, with tests every record."""
         if self._tests:
             return sum(1 for _ in self)
-        return sum(RecordFile(str(path)).num_games for path in self.files)
+        return sum(RecordFile(path).num_games for path in self.files)
 
     def where(
         self,
@@ -137,10 +137,10 @@ def load(path: AnyPath) -> Records:
     if not path.exists():
         raise FileNotFoundError(f"wanted a record file or a folder of them, there is no {path}")
     if path.is_file():
-        RecordFile(str(path))  # raises if the file is damaged
+        RecordFile(path)  # raises if the file is damaged
         return Records([path], [])
     if (path / "manifest.jsonl").exists():
-        return Records([path / "shards" / name for name, _, _ in run_shards(str(path))], [])
+        return Records([path / "shards" / name for name, _, _ in run_shards(path)], [])
     files = sorted(path.glob(f"*{_ENDING}"))
     if not files:
         raise ValueError(f"{path} has neither a manifest.jsonl, as runs have, nor a *{_ENDING}")
@@ -151,12 +151,18 @@ def save(path: AnyPath, records: Iterable[Record]) -> Path:
     """Writes records of one game to a new file, as self-play in C++ does, and returns its path.
 
     In a folder the file gets the name that shards have: the SHA-256 of its content.
+
+    Raises:
+      FileNotFoundError: if there is no such folder; no record is taken then.
+      ValueError: for no record, and for records of several games.
     """
     path = Path(path)
+    if not path.parent.is_dir():
+        raise FileNotFoundError(f"wanted a place for a file, there is no folder {path.parent}")
     data = record_file_bytes(list(records))
     if path.is_dir():
         path = path / record_file_name(data)
-    write_file(str(path), data)
+    write_file(path, data)
     return path
 
 

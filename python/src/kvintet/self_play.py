@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ._core import EvaluationBatch, Game, Record, Search, SelfPlayOptions
 from ._core import SelfPlay as _CoreSelfPlay
+from .integers import integer_in
 from .progress import bar
 from .records import PolicyLayout, arrays
 from .search import default_search
@@ -109,15 +110,15 @@ class SelfPlay:
         self._policy: PolicyLayout = policy
         self._endless = limit is None
         self._left = _LAST_GAME if limit is None else limit  # games that were not taken yet
-        threads = _checked("threads", threads, 1, 1024)
-        games = _checked("games", games, 1, 65536)
-        first_game = _checked("first_game", first_game, 0, _LAST_GAME)
+        threads = integer_in(threads, "threads", 1, 1024)
+        games = integer_in(games, "games", 1, 65536)
+        first_game = integer_in(first_game, "first_game", 0, _LAST_GAME)
         threads = min(threads, games)
         # Numbers of 32 bits that began again at 0 would never be in order.
         most = _LAST_GAME - first_game
-        limit = most if limit is None else _checked("limit", limit, 0, most)
+        limit = most if limit is None else integer_in(limit, "limit", 0, most)
         if batch_size is not None:
-            batch_size = _checked("batch_size", batch_size, 1, 65536)
+            batch_size = integer_in(batch_size, "batch_size", 1, 65536)
         self._core = _CoreSelfPlay(
             self.game,
             search=self.search,
@@ -125,7 +126,7 @@ class SelfPlay:
             slots=-(-games // threads),
             threads=threads,
             batch_size=batch_size,
-            seed=_checked("seed", seed, 0, (1 << 64) - 1),
+            seed=integer_in(seed, "seed", 0, (1 << 64) - 1),
             first_game=first_game,
             limit=limit,
             evaluator=evaluator if isinstance(evaluator, str) else "python",
@@ -142,8 +143,11 @@ class SelfPlay:
 
     @name.setter
     def name(self, name: str) -> None:
+        if not isinstance(name, str):
+            raise TypeError(f"name: wanted a text, found {name!r}")
         if not name or name in _RESERVED_NAMES:
             raise ValueError(f"name: must be none of {', '.join(_RESERVED_NAMES)}, nor empty")
+        name.encode()  # raises for what no file can hold
         self._name = name
 
     def play(self, games: int | None = None, *, progress: bool = False) -> list[Record]:
@@ -206,13 +210,15 @@ class SelfPlay:
         """The number of games to take."""
         if games is None and self._endless:
             raise ValueError("games: wanted a number, since this self-play has no limit")
-        return _LAST_GAME if games is None else _checked("games", games, 0, _LAST_GAME)
+        return _LAST_GAME if games is None else integer_in(games, "games", 0, _LAST_GAME)
 
     def _take(self, games: int, make: Callable[[list[Record]], T], progress: bool = False) -> T:
         """What `make` makes of the next finished games; fewer if there are no more.
 
         The games stay in `_finished` until all is done that may raise.
         """
+        if self.closed:
+            raise RuntimeError("this self-play was closed")
         if not self._waiting.acquire(blocking=False):
             raise RuntimeError("this self-play is busy: another call waits for its games")
         try:
@@ -249,18 +255,15 @@ class SelfPlay:
                 f"evaluator: wanted a tuple of logits and values, found {type(answer).__name__}"
             )
         logits, values = answer
-        return (
-            np.ascontiguousarray(logits, dtype=np.float32),
-            np.ascontiguousarray(values, dtype=np.float32),
-        )
+        return _floats(logits, "logits"), _floats(values, "values")
 
     def __repr__(self) -> str:
         return f"<SelfPlay of {self.game.text} with {self.search!r}>"
 
 
-def _checked(name: str, number: int, least: int, most: int) -> int:
-    if isinstance(number, bool) or not isinstance(number, (int, np.integer)):
-        raise TypeError(f"{name}: wanted an integer, found {number!r}")
-    if not least <= number <= most:
-        raise ValueError(f"{name} must be between {least} and {most}, is {number}")
-    return int(number)
+def _floats(given: ArrayLike, what: str) -> _Floats:
+    """As float32. TypeError for texts and complex numbers, which numpy would convert."""
+    array = np.asarray(given)
+    if array.dtype.kind in "USc":
+        raise TypeError(f"{what}: wanted an array of numbers, found {array.dtype}")
+    return np.ascontiguousarray(array, dtype=np.float32)

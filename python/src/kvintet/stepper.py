@@ -91,7 +91,8 @@ class Stepper:
             chosen: tuple[int, ...] = (of_seat,)
             views = self._views_of_seat(of_seat)
         else:
-            chosen = tuple(viewers or ((0, 1) if self.game.secrets else (0,)))
+            chosen = tuple(() if viewers is None else viewers)
+            chosen = chosen or ((0, 1) if self.game.secrets else (0,))
             views = self._views(chosen)
         if not set(chosen) <= set(_VIEWERS):
             raise ValueError(f"viewers: wanted 0, 1 and kvintet.SPECTATOR, found {chosen}")
@@ -102,14 +103,12 @@ class Stepper:
         """After each number of events, from none on: a drawing for each viewer."""
 
     def _views(self, viewers: tuple[int, ...]) -> Iterator[list[View]]:
+        self.game.replay("; ".join([self.game.text, *self.events]))  # raises for a wrong event
         play = self.game.start()
         yield [play.view(viewer) for viewer in viewers]
-        for number, event in enumerate(self.events):
+        for event in self.events:
             actor, _, move = event.partition(" ")
-            try:
-                play.apply_move(CHANCE if actor == "chance" else int(actor), move)
-            except ValueError as error:
-                raise ValueError(f"record: event {number} '{event}': {error}") from None
+            play.apply_move(CHANCE if actor == "chance" else int(actor), move)
             yield [play.view(viewer) for viewer in viewers]
 
     def _views_of_seat(self, seat: int) -> Iterator[list[View]]:

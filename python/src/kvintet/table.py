@@ -20,6 +20,13 @@ RENDER_MODES = ("ansi", "human")
 Mask: TypeAlias = NDArray[np.int8]
 
 
+def seat_of(agent: str) -> int:
+    """The seat of an agent. ValueError if there is none of this name."""
+    if agent not in AGENTS:
+        raise ValueError(f"agent: wanted {' or '.join(AGENTS)}, found {agent!r}")
+    return AGENTS.index(agent)
+
+
 class Table:
     """A game in progress, and what both environments say of it."""
 

@@ -93,7 +93,6 @@ class VectorEnv(
             illegal=illegal,
         )
         self._randoms: list[np.random.Generator | None] = [None] * num_envs
-        self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._begun = np.zeros(num_envs, dtype=np.bool_)
 
     def reset(
@@ -119,7 +118,6 @@ class VectorEnv(
         self._seed(np.flatnonzero(chosen), seed)
         self._episodes.begin(np.flatnonzero(chosen))
         self._begun |= chosen
-        self._ended &= ~chosen
         seen = self._episodes.observations()
         nothing = np.zeros(self.num_envs, dtype=np.bool_)
         return seen, self._infos(seen["action_mask"], chosen, nothing)
@@ -145,12 +143,12 @@ class VectorEnv(
         outcome = self._episodes.step(self._checked(actions), live)
         if not live.all():
             self._episodes.begin(np.flatnonzero(~live))
-        self._ended = outcome.terminated | outcome.truncated
+        ended = outcome.terminated | outcome.truncated
         seen = self._episodes.observations()
         infos, illegal = {}, outcome.illegal
-        if self.autoreset_mode is AutoresetMode.SAME_STEP and self._ended.any():
-            infos = self._finish(seen, outcome)
-            illegal = illegal & ~self._ended
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and ended.any():
+            infos = self._finish(seen, outcome, ended)
+            illegal = illegal & ~ended
         infos.update(self._infos(seen["action_mask"], np.ones_like(live), illegal))
         return seen, outcome.rewards, outcome.terminated, outcome.truncated, infos
 
@@ -172,31 +170,28 @@ class VectorEnv(
         """The games that the next step plays; it starts the others."""
         if not self._begun.all():
             raise gymnasium.error.ResetNeeded("call reset before step")
-        if self.autoreset_mode is AutoresetMode.SAME_STEP:
-            return np.ones(self.num_envs, dtype=np.bool_)
-        if self.autoreset_mode is AutoresetMode.DISABLED and self._ended.any():
-            over = np.flatnonzero(self._ended).tolist()
+        over = self._episodes.over()
+        if self.autoreset_mode is AutoresetMode.DISABLED and over.any():
             raise gymnasium.error.ResetNeeded(
-                f"the games {over} are over; call reset(options={{'reset_mask': ...}})"
+                f"the games {np.flatnonzero(over).tolist()} are over; "
+                "call reset(options={'reset_mask': ...})"
             )
-        return ~self._ended
+        return ~over
 
-    def _finish(self, seen: Observation, outcome: Outcome) -> Info:
+    def _finish(self, seen: Observation, outcome: Outcome, ended: NDArray[np.bool_]) -> Info:
         """Starts the games after those that have just ended; the infos tell how these ended.
 
         What these games show is then overwritten in `seen`.
         """
-        rows = np.flatnonzero(self._ended)
+        rows = np.flatnonzero(ended)
         last = {name: array[rows] for name, array in seen.items()}
         final_obs = np.full(self.num_envs, None, dtype=object)
         final_obs[rows] = [{name: last[name][i] for name in last} for i in range(len(rows))]
         infos = {
             "final_obs": final_obs,
-            "_final_obs": self._ended.copy(),
-            "final_info": self._infos(
-                np.zeros_like(seen["action_mask"]), self._ended, outcome.illegal
-            ),
-            "_final_info": self._ended.copy(),
+            "_final_obs": ended.copy(),
+            "final_info": self._infos(np.zeros_like(seen["action_mask"]), ended, outcome.illegal),
+            "_final_info": ended.copy(),
         }
         self._episodes.begin(rows)
         self._episodes.observe_again(rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
 from functools import wraps
 from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, TypeVar
@@ -14,7 +15,7 @@ from grpc import aio
 from . import answers, calls, match_calls
 from .call import Call
 from .channel import ADDRESS, PAGE, Tls, metadata_of, open_channel, to_bytes
-from .errors import error_of
+from .errors import closed_error, error_of
 from .retry import Attempts, RetryPolicy
 from .state import State
 
@@ -61,9 +62,11 @@ class AsyncClient:
         self.retries = retries or RetryPolicy()
         self._metadata = metadata_of(token)
         self._channel = open_channel(aio, address, tls)
+        self._closed = asyncio.Event()
 
     async def close(self) -> None:
-        """Ends the connection and all calls in progress."""
+        """Ends the connection and all calls in progress, with CancelledError of this package."""
+        self._closed.set()
         await self._channel.close()
 
     async def __aenter__(self) -> AsyncClient:
@@ -121,11 +124,12 @@ class AsyncClient:
         )
         while True:
             try:
-                answer = await stub(
-                    call.request, timeout=attempts.remaining(), metadata=self._metadata
-                )
+                answer = await self._start(stub, call, attempts)
             except grpc.RpcError as error:  # noqa: PERF203
-                await asyncio.sleep(attempts.delay_after(error_of(error), call.repeatable))
+                await self._wait(attempts.delay_after(error_of(error), call.repeatable))
+            except asyncio.CancelledError:
+                self._check_open()
+                raise
             else:
                 return call.read(answer)
 
@@ -137,7 +141,7 @@ class AsyncClient:
         )
         fresh = True
         while True:
-            stream = stub(call.request, timeout=attempts.remaining(), metadata=self._metadata)
+            stream = self._start(stub, call, attempts)
             try:
                 async for answer in stream:
                     fresh = False
@@ -148,9 +152,34 @@ class AsyncClient:
                 return
             except grpc.RpcError as error:
                 repeatable = fresh or call.resume is not None
-                await asyncio.sleep(attempts.delay_after(error_of(error), repeatable))
+                await self._wait(attempts.delay_after(error_of(error), repeatable))
+            except asyncio.CancelledError:
+                self._check_open()
+                raise
             finally:
                 stream.cancel()
+
+    def _start(self, stub: Any, call: Call[Any], attempts: Attempts) -> Any:
+        """Begins a try. CancelledError of this package if the client is closed."""
+        self._check_open()
+        return stub(call.request, timeout=attempts.remaining(), metadata=self._metadata)
+
+    async def _wait(self, seconds: float) -> None:
+        """Waits before the next try. CancelledError as soon as the client is closed."""
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._closed.wait(), seconds)
+        self._check_open()
+
+    def _check_open(self) -> None:
+        """Raises CancelledError of this package if the client is closed and not the task cancelled.
+
+        A channel that is closed cancels what waits for it, as if the task were cancelled, which
+        nobody has asked for. Python 3.10 does not tell whether the task is.
+        """
+        task = asyncio.current_task()
+        cancelling = getattr(task, "cancelling", lambda: 0)
+        if self._closed.is_set() and not cancelling():
+            raise closed_error() from None
 
 
 def _asks_of_match(

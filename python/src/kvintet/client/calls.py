@@ -15,7 +15,9 @@ from . import answers
 from .call import Call, as_a, make_call
 from .convert import read
 from .schema import method
-from .state import GameState, State, read_state, state_message
+from .state import GameState, State, numbered, read_state, state_message
+
+_MOST_SECONDS = ((1 << 31) - 1) // 1000
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ def apply(
     def reads(message: Any) -> Applied:
         return Applied(read_state(message.state), read(answers.Description, message.description))
 
-    fields = {"state": state_message(state), "actor": _plus_one(actor), "move": move}
+    fields = {"state": state_message(state), "actor": numbered("actor", actor), "move": move}
     return make_call("RulesService/Apply", reads, timeout, fields)
 
 
@@ -117,6 +119,8 @@ def evaluate(
     timeout: float | None = None,
 ) -> Call[tuple[answers.Evaluation, ...]]:
     """The model's own evaluations of 1 to 64 states of any games, without search."""
+    if isinstance(states, str):  # its letters are no records
+        raise TypeError(f"states: wanted several, found the text {states!r}")
 
     def reads(message: Any) -> tuple[answers.Evaluation, ...]:
         return tuple(read(answers.Evaluation, each) for each in message.evaluations)
@@ -195,8 +199,8 @@ def analyze(
         "state": state_message(state),
         "simulations": simulations,
         # 0 would be no limit.
-        "max_ms": max(1, round(1000 * seconds)) if seconds > 0 else round(1000 * seconds),
-        "report_every_ms": round(1000 * report_every),
+        "max_ms": max(_milliseconds("seconds", seconds), 1 if seconds > 0 else 0),
+        "report_every_ms": _milliseconds("report_every", report_every),
         "max_candidates": max_candidates,
         "seed": seed,
         "omniscient": omniscient,
@@ -240,7 +244,7 @@ def analyze_game(
     fields = {
         "state": state_message(state),
         "simulations": simulations,
-        "seat": _plus_one(seat),
+        "seat": numbered("seat", seat),
         "first": first,
         "count": count,
         "seed": seed,
@@ -284,6 +288,8 @@ def call(
     return Call(found, request, reads, timeout, repeatable)
 
 
-def _plus_one(number: int | None) -> int | None:
-    """A seat or an actor as the schema numbers them."""
-    return None if number is None else number + 1
+def _milliseconds(where: str, seconds: float) -> int:
+    """ValueError for seconds that are below 0 or more than the schema has room for."""
+    if not 0 <= seconds <= _MOST_SECONDS:
+        raise ValueError(f"{where}: wanted seconds from 0 to {_MOST_SECONDS}, found {seconds}")
+    return round(1000 * seconds)

@@ -26,7 +26,11 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Tls:
-    """The files that a client needs where the service is behind TLS."""
+    """The files that a client needs where the service is behind TLS.
+
+    Raises:
+      ValueError: for a certificate without its key, or a key without its certificate.
+    """
 
     roots: str | Path
     """Certificates of the authorities to trust, PEM."""
@@ -34,6 +38,13 @@ class Tls:
     """The client's own certificate, PEM, where the service asks for one."""
     key: str | Path | None = None
     """The key of the client's certificate, PEM."""
+
+    def __post_init__(self) -> None:
+        if (self.certificate is None) != (self.key is None):  # gRPC would end the process
+            raise ValueError(
+                "tls: wanted both certificate and key or neither, found "
+                f"certificate={self.certificate!r} and key={self.key!r}"
+            )
 
     def credentials(self) -> grpc.ChannelCredentials:
         """As gRPC takes them. OSError if a file cannot be read."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from .schema import message_type
 
@@ -74,7 +76,7 @@ class DeadlineError(ServiceError):
 
 
 class CancelledError(ServiceError):
-    """CANCELLED: the call was cancelled."""
+    """CANCELLED: the call was cancelled, or the client was closed."""
 
 
 class UnavailableError(ServiceError):
@@ -106,6 +108,11 @@ _KINDS: dict[str, type[ServiceError]] = {
 }
 
 
+def closed_error() -> CancelledError:
+    """What ends the calls of a client that is closed."""
+    return CancelledError("CANCELLED", message="the client was closed")
+
+
 def error_of(error: grpc.RpcError) -> ServiceError:
     """The same error with the details that the service sends."""
     call: Any = error
@@ -116,7 +123,7 @@ def error_of(error: grpc.RpcError) -> ServiceError:
         if kind == "ErrorInfo":
             reason = _parse(kind, value).reason
         elif kind == "BadRequest":
-            field = _parse(kind, value).field_violations[0].field
+            field = next((each.field for each in _parse(kind, value).field_violations), "")
         elif kind == "RetryInfo":
             delay = _parse(kind, value).retry_delay
             retry_after = delay.seconds + delay.nanos / 1e9
@@ -128,7 +135,8 @@ def error_of(error: grpc.RpcError) -> ServiceError:
 def _details(call: Any) -> list[Any]:
     for key, value in call.trailing_metadata() or ():
         if key == _DETAILS:
-            return list(_parse("ErrorStatus", value).details)
+            with suppress(DecodeError):  # from a proxy, which may send what it likes
+                return list(_parse("ErrorStatus", value).details)
     return []
 
 

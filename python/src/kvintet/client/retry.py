@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable
@@ -27,7 +28,7 @@ class RetryPolicy:
     """Seconds."""
 
     def __post_init__(self) -> None:
-        if self.attempts < 1 or self.first_delay < 0 or self.max_delay < self.first_delay:
+        if not (self.attempts >= 1 and 0 <= self.first_delay <= self.max_delay):
             raise ValueError(
                 "retries: wanted attempts of at least 1 and 0 <= first_delay <= max_delay, "
                 f"found {self}"
@@ -51,12 +52,12 @@ class Attempts:
         clock: Callable[[], float] = time.monotonic,
         draw: Callable[[], float] = random.random,
     ) -> None:
-        if timeout is not None and timeout <= 0:
+        if timeout is not None and not timeout > 0:
             raise ValueError(f"timeout: wanted seconds above 0 or None, found {timeout}")
         self._policy = policy
         self._clock = clock
         self._draw = draw
-        self._end = None if timeout is None else clock() + timeout
+        self._end = None if timeout in (None, math.inf) else clock() + timeout
         self._failures = 0
 
     def remaining(self) -> float | None:

@@ -59,9 +59,28 @@ def message_type(name: str) -> type[Message]:
 
 
 def new_message(kind: str, /, **fields: Any) -> Message:
-    """A message with these fields; those that are None are left out."""
+    """A message with these fields; those that are None are left out.
+
+    Raises:
+      ValueError, TypeError: naming the field that cannot have its value.
+    """
+    make = message_type(kind)
     given = {name: value for name, value in fields.items() if value is not None}
-    return message_type(kind)(**given)
+    try:
+        return make(**given)
+    except (ValueError, TypeError):
+        for name, value in given.items():
+            _check_field(make, name, value)
+        raise
+
+
+def _check_field(make: type[Message], name: str, value: Any) -> None:
+    """Raises ValueError or TypeError, naming the field, if it cannot have this value."""
+    try:
+        make(**{name: value})
+    except (ValueError, TypeError) as error:
+        kind = ValueError if isinstance(error, ValueError) else TypeError
+        raise kind(f"{name}: found {value!r}: {error}") from None
 
 
 @cache

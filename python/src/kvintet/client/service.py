@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import time
+import threading
 from collections.abc import Callable, Iterator
 from functools import wraps
 from types import TracebackType
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import grpc
 
 from . import answers, calls, match_calls
 from .call import Call
 from .channel import ADDRESS, PAGE, Tls, metadata_of, open_channel, to_bytes
-from .errors import error_of
+from .errors import closed_error, error_of
 from .retry import Attempts, RetryPolicy
 from .state import State
 
@@ -65,9 +65,11 @@ class Client:
         self.retries = retries or RetryPolicy()
         self._metadata = metadata_of(token)
         self._channel = open_channel(grpc, address, tls)
+        self._closed = threading.Event()
 
     def close(self) -> None:
-        """Ends the connection and all calls in progress."""
+        """Ends the connection and all calls in progress, with CancelledError. Any thread may."""
+        self._closed.set()
         self._channel.close()
 
     def __enter__(self) -> Client:
@@ -125,9 +127,9 @@ class Client:
         )
         while True:
             try:
-                answer = stub(call.request, timeout=attempts.remaining(), metadata=self._metadata)
+                answer = self._start(stub, call, attempts)
             except grpc.RpcError as error:  # noqa: PERF203
-                time.sleep(attempts.delay_after(error_of(error), call.repeatable))
+                self._wait(attempts.delay_after(error_of(error), call.repeatable))
             else:
                 return call.read(answer)
 
@@ -143,7 +145,7 @@ class Client:
         )
         fresh = True
         while True:
-            stream = stub(call.request, timeout=attempts.remaining(), metadata=self._metadata)
+            stream = self._start(stub, call, attempts)
             try:
                 for answer in stream:
                     fresh = False
@@ -154,9 +156,23 @@ class Client:
                 return
             except grpc.RpcError as error:
                 repeatable = fresh or call.resume is not None
-                time.sleep(attempts.delay_after(error_of(error), repeatable))
+                self._wait(attempts.delay_after(error_of(error), repeatable))
             finally:
                 stream.cancel()
+
+    def _start(self, stub: Any, call: Call[Any], attempts: Attempts) -> Any:
+        """Makes a try. CancelledError if the client is closed."""
+        try:
+            return stub(call.request, timeout=attempts.remaining(), metadata=self._metadata)
+        except ValueError:  # from a channel that is closed
+            if self._closed.is_set():
+                raise closed_error() from None
+            raise
+
+    def _wait(self, seconds: float) -> None:
+        """Waits before the next try. CancelledError as soon as the client is closed."""
+        if self._closed.wait(seconds):
+            raise closed_error() from None
 
 
 def _asks_of_match(

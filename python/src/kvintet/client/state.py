@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from google.protobuf.message import Message
 
 from .._core import Playthrough
+from ..integers import integer_in
 from .schema import new_message
 
 
@@ -37,10 +38,7 @@ class GameState:
             raise ValueError(
                 f"state: wanted one of record, seat_record and position, found {given}"
             )
-        if self.seat not in (None, 0, 1, 2) or isinstance(self.seat, bool):
-            raise ValueError(
-                f"state: wanted seat 0, 1, kvintet.SPECTATOR or None, found {self.seat}"
-            )
+        numbered("state: seat", self.seat)
         if self.seat_record and self.seat is None:
             raise ValueError("state: a seat_record needs the seat")
 
@@ -49,11 +47,23 @@ class GameState:
         """What a seat knows of a game, and nothing else.
 
         Raises:
-          ValueError: if the game started from a position, which a record does not tell.
+          ValueError: if the game started from a position, or in the middle of a move of this seat,
+            which a record does not tell.
         """
         if play.start_position is not None:
             raise ValueError("state: the game started from a position; send a position")
+        play.view(seat).moves(limit=0)  # raises in the middle of a move
         return GameState(seat_record=play.seat_record(seat), seat=seat)
+
+
+def numbered(where: str, given: int | None) -> int | None:
+    """A seat or an actor as the schema numbers them, from 1 on.
+
+    Raises:
+      TypeError: for what is no integer.
+      ValueError: for what is not 0, 1 or 2; `where` begins the error.
+    """
+    return None if given is None else integer_in(given, where, 0, 2) + 1
 
 
 State: TypeAlias = GameState | str
@@ -61,14 +71,16 @@ State: TypeAlias = GameState | str
 
 
 def state_message(state: State) -> Message:
-    """The message for a state."""
+    """The message for a state. TypeError for what is none."""
+    if not isinstance(state, GameState | str):
+        raise TypeError(f"state: wanted a GameState or a record, found {state!r}")
     given = GameState(record=state) if isinstance(state, str) else state
     known = {
         name: text
         for name in ("record", "seat_record", "position")
         if (text := getattr(given, name))
     }
-    seat = None if given.seat is None else given.seat + 1
+    seat = numbered("state: seat", given.seat)
     return new_message("GameState", game=given.game, seat=seat, **known)
 
 

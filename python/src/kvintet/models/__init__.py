@@ -58,10 +58,18 @@ def with_network(
     """The model with a network's arrays, without recorded answers.
 
     Args:
-      model: says the game; the network has its architecture.
+      model: says the game and the shape; the network may have another size.
       network: for example what `torch_network` returned, after training.
-      provenance: added to the model's.
+      provenance: texts, added to the model's.
+
+    Raises:
+      ValueError: for a network of another shape, or with values that are not finite.
     """
+    if network.shape != model.shape:
+        raise ValueError(
+            f"network: wanted one of {model.shape.text}, for {model.game}, found one of "
+            f"{network.shape.text}"
+        )
     return replace(
         model,
         shape=network.shape,

@@ -45,6 +45,9 @@ def encode(metadata: Mapping[str, str], arrays: Mapping[str, Array]) -> bytes:
     """
     if _SUM in metadata:
         raise ValueError(f"metadata: '{_SUM}' is the name of the checksum")
+    for key, value in metadata.items():
+        if not isinstance(key, str) or not isinstance(value, str):
+            raise ValueError(f"metadata: {key}: wanted a text, found {value!r}")
     header: dict[str, Any] = {_METADATA: dict(sorted(metadata.items()))}
     parts: list[bytes] = []
     begin = 0

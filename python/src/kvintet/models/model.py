@@ -8,6 +8,8 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from .._core import Game
 from .container import Array, Container, decode, encode
 from .layout import check_arrays, first_arrays, layout
@@ -21,13 +23,13 @@ _AVERAGE = "average."
 """Before the names of the arrays that a learner publishes as its model."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Model:
-    """A network's description and its arrays.
+    """A network's description and its arrays. Models are equal if their files would be.
 
     Raises:
-      ValueError: if names, order or shapes of the arrays are not those of the architecture, or if
-        a value is not finite.
+      ValueError: if names, order or shapes of the arrays are not those of the architecture, if a
+        value is not finite, or if the provenance has anything but texts.
     """
 
     game: str
@@ -43,7 +45,21 @@ class Model:
     refuses a model that answers differently, so a model with other arrays must have none."""
 
     def __post_init__(self) -> None:
-        check_arrays(layout(self.shape, self.size), self.arrays, f"model for {self.game}")
+        where = f"model for {self.game}"
+        check_arrays(layout(self.shape, self.size), self.arrays, where)
+        for key, value in self.provenance.items():
+            if not isinstance(key, str) or not isinstance(value, str):
+                raise ValueError(f"{where}: provenance {key!r}: wanted a text, found {value!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Model):
+            return NotImplemented
+        return (
+            (self.game, self.shape, self.size, self.provenance, self.golden)
+            == (other.game, other.shape, other.size, other.provenance, other.golden)
+        ) and all(np.array_equal(self.arrays[name], other.arrays[name]) for name in self.arrays)
+
+    __hash__ = None  # type: ignore[assignment]  # arrays may change
 
 
 def new_model(

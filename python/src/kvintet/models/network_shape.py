@@ -27,7 +27,7 @@ _SIZE_BOUNDS = {
     "value_hidden": (1, 1 << 16),
 }
 _MAX_RATIO = 64
-_SQUEEZE = re.compile(r"squeeze\{ratio=(\d{1,2})\}")
+_SQUEEZE = re.compile(r"squeeze\{ratio=([1-9]\d?)\}", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,8 +179,10 @@ _Described = TypeVar("_Described", Shape, Size)
 def _check(value: Shape | Size, bounds: dict[str, tuple[int, int]]) -> None:
     for name, (low, high) in bounds.items():
         found = getattr(value, name)
-        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
+        is_integer = isinstance(found, int | np.integer) and not isinstance(found, bool)
+        if not is_integer or not low <= found <= high:
             raise ValueError(f"network {name} must be within {low} to {high}, is {found!r}")
+        object.__setattr__(value, name, int(found))
 
 
 def _text(value: Shape | Size, bounds: dict[str, tuple[int, int]]) -> str:
