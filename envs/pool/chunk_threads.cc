@@ -23,12 +23,21 @@ void WaitWhile(const std::atomic<uint32_t>& value, uint32_t old) {
 }  // namespace
 
 OwnThreads::OwnThreads(size_t chunks) {
-  for (size_t chunk = 1; chunk < chunks; ++chunk) {
-    threads_.emplace_back([this, chunk] { Work(chunk); });
+  threads_.reserve(chunks);
+  try {
+    for (size_t chunk = 1; chunk < chunks; ++chunk) {
+      threads_.emplace_back([this, chunk] { Work(chunk); });
+    }
+  } catch (...) {
+    // The system has no more threads; those that run must end before this is gone.
+    End();
+    throw;
   }
 }
 
-OwnThreads::~OwnThreads() {
+OwnThreads::~OwnThreads() { End(); }
+
+void OwnThreads::End() {
   deed_ = nullptr;
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();

@@ -22,6 +22,7 @@ using ChunkDeed = absl::FunctionRef<void(size_t)>;
 // calls they spin for some 200 microseconds, then sleep. One call at a time.
 class OwnThreads {
  public:
+  // Throws std::system_error if there are no more threads to be had.
   explicit OwnThreads(size_t chunks);
   ~OwnThreads();
   OwnThreads(const OwnThreads&) = delete;
@@ -34,6 +35,7 @@ class OwnThreads {
 
  private:
   void Work(size_t chunk);
+  void End();
 
   // The deed of this round; null ends the threads.
   const ChunkDeed* deed_ = nullptr;
