@@ -38,6 +38,7 @@ enum class IllegalAction : uint8_t {
 // The options of a pool; constant during its lifetime.
 struct EnvPoolOptions {
   int num_envs = 1;
+  // A pool starts no more threads than it has groups of 64 rows.
   int num_threads = 1;
   // Row i draws from streams named by (seed, first_row + i, episode). Two pools of B / 2 rows, the
   // second with first_row = B / 2, therefore behave like one pool of B rows.

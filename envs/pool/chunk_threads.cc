@@ -23,6 +23,7 @@ void WaitWhile(const std::atomic<uint32_t>& value, uint32_t old) {
 }  // namespace
 
 OwnThreads::OwnThreads(size_t chunks) {
+  threads_.reserve(chunks);
   try {
     for (size_t chunk = 1; chunk < chunks; ++chunk) {
       threads_.emplace_back([this, chunk] { Work(chunk); });

@@ -64,6 +64,12 @@ void CheckBuffers(const EnvBuffers& out, const EnvSizes& sizes) {
   CheckSize(out.final_valid, sizes.rows);
 }
 
+// The number of threads that have rows to step.
+size_t UsefulThreads(const EnvPoolOptions& options) {
+  const size_t groups = (static_cast<size_t>(options.num_envs) + kRowsTogether - 1) / kRowsTogether;
+  return std::min(static_cast<size_t>(options.num_threads), groups);
+}
+
 // The state of a row before its first episode.
 RowState NewRow(const EnvPoolOptions& options, size_t row) {
   return {.seed = options.seed, .row = options.first_row + static_cast<uint32_t>(row)};
@@ -107,7 +113,7 @@ EnvPool::EnvPool(const Game& game, const EnvPoolOptions& options)
       words_(static_cast<size_t>(game.Spec().MaskWords())),
       rows_(options.num_envs, RowBytes(game.Spec())),
       masks_(sizes_.mask_bits),
-      offences_(static_cast<size_t>(options.num_threads)),
+      offences_(UsefulThreads(options)),
       threads_(offences_.size()) {
   const GameSpec& spec = game.Spec();
   for (size_t row = 0; row < sizes_.rows; ++row) {

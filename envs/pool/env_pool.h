@@ -83,7 +83,8 @@ class EnvPool {
 
   // Copies rows out and back in. Gather allocates only when `to` must grow; Scatter writes the
   // observations of the rows to `out`. A restored row continues exactly as the original would have,
-  // in whichever row it is placed.
+  // in whichever row it is placed, except that later episodes start where those of its new row do
+  // (SetStarts).
   void Gather(std::span<const int> rows, StoredRows* to) const;
   void Scatter(const StoredRows& from, std::span<const int> rows, const EnvBuffers& out);
   // Copies the game of row `from` to these rows, which keep their own random streams.

@@ -1,7 +1,9 @@
 // Tests of EnvPool: what a step writes to one row; rows and threads have their own tests.
 #include "envs/pool/env_pool.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -293,6 +295,19 @@ TEST(EnvPoolTest, EndOnTheLastAllowedPlyIsNoTruncation) {
   Play(&run, kFirstRow);
   EXPECT_EQ(run.batch.terminal[0], 1);
   EXPECT_EQ(run.batch.truncated[0], 0);
+}
+
+// Some rules give seat 1 the negative of 0. Both seats play the same cards.
+TEST(EnvPoolTest, ADrawIsWorthTheSameToBothSeats) {
+  PoolRun run(MakeGame("goofspiel{cards=3}").value(), {.autoreset = AutoReset::kDisabled});
+  while (run.batch.terminal[0] == 0) {
+    const Action action = run.pool->LegalActions(0, Seat::k0).Nth(0);
+    ASSERT_THAT(run.Step({action, action}), IsOk());
+  }
+  for (const std::vector<float>& returns : {run.batch.rewards, run.batch.episode_return}) {
+    EXPECT_EQ(returns, (std::vector<float>{0, 0}));
+    EXPECT_TRUE(std::ranges::none_of(returns, [](float x) { return std::signbit(x); }));
+  }
 }
 
 TEST(EnvPoolTest, ChanceIsNoStep) {

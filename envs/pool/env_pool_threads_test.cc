@@ -37,6 +37,11 @@ TEST(EnvPoolThreadsTest, AnyNumberOfThreadsGivesTheSameBytes) {
   }
 }
 
+TEST(EnvPoolThreadsTest, ThreadsWithoutRowsAreNotStarted) {
+  const auto game = MakeGame("tic_tac_toe").value();
+  EXPECT_EQ(After(*game, 1'000'000'000), After(*game, 1));
+}
+
 TEST(EnvPoolThreadsTest, RefusalNamesTheFirstRowWhateverTheThread) {
   const auto game = MakeGame("tic_tac_toe").value();
   const auto pool =

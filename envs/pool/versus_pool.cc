@@ -36,6 +36,7 @@ VersusPool::VersusPool(const VersusOptions& options, std::unique_ptr<EnvPool> po
     : options_(options),
       pool_(std::move(pool)),
       streams_(pool_->Sizes().rows),
+      next_seeds_(streams_.size()),
       seats_(streams_.size(), options.seat.value_or(Seat::k0)),
       over_(streams_.size(), 1),
       outcome_{std::vector<double>(streams_.size()), over_, over_, over_},
@@ -58,9 +59,19 @@ VersusPool::VersusPool(const VersusOptions& options, std::unique_ptr<EnvPool> po
 }
 
 void VersusPool::SetSeeds(std::span<const int> rows, std::span<const uint64_t> seeds) {
-  pool_->SetSeeds(rows, seeds);
+  KVINTET_CHECK_EQ(rows.size(), seeds.size());
   for (size_t i = 0; i < rows.size(); ++i) {
-    streams_[static_cast<size_t>(rows[i])] = seeds[i];
+    next_seeds_[static_cast<size_t>(rows[i])] = seeds[i];
+  }
+}
+
+void VersusPool::TakeSeeds(std::span<const int> rows) {
+  for (const int row : rows) {
+    const auto i = static_cast<size_t>(row);
+    if (const auto seed = std::exchange(next_seeds_[i], std::nullopt)) {
+      pool_->SetSeeds({&row, 1}, {&*seed, 1});
+      streams_[i] = *seed;
+    }
   }
 }
 
@@ -74,6 +85,7 @@ uint64_t VersusPool::Draw(int row) {
 absl::Status VersusPool::Begin(std::span<const int> rows) {
   Forget();
   begun_.assign(rows.begin(), rows.end());
+  TakeSeeds(rows);
   skipped_ = 0;
   BeginOnce();
   return Proceed();

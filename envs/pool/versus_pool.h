@@ -94,6 +94,8 @@ class VersusPool {
  private:
   VersusPool(const VersusOptions& options, std::unique_ptr<EnvPool> pool);
 
+  // Lets the rows take the seeds that wait for their next game.
+  void TakeSeeds(std::span<const int> rows);
   // Starts the games of begun_.
   void BeginOnce();
   // Plays on in rows_, and in the games that begin after them, until the opponent is asked or the
@@ -119,8 +121,10 @@ class VersusPool {
 
   const VersusOptions options_;
   const std::unique_ptr<EnvPool> pool_;
-  // [B]: the states of the streams (SplitMix64) of seats and of the opponent's decisions.
+  // [B]: the states of the streams (SplitMix64) of seats and of the opponent's decisions, and the
+  // seeds that wait for the next game.
   std::vector<uint64_t> streams_;
+  std::vector<std::optional<uint64_t>> next_seeds_;
   std::vector<Seat> seats_;
   std::vector<uint8_t> over_;
   VersusOutcome outcome_;

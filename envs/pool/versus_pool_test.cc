@@ -76,6 +76,8 @@ class VersusRun {
   absl::Status StepWith(const std::vector<int64_t>& actions) {
     return pool_->Step(actions, std::span<const bool>(live_.get(), Rows()));
   }
+  // Whether the last Step began a game in this row.
+  bool IsBegun(size_t row) const { return !live_[row]; }
   void SetLive(bool live) { std::fill_n(live_.get(), Rows(), live); }
 
   Seen Row(size_t row) const {
@@ -145,6 +147,35 @@ TEST_P(VersusPoolGamesTest, RowsDependOnNeitherThreadsNorNeighbours) {
     few.Step(turn);
     many.Step(turn);
   }
+}
+
+TEST_P(VersusPoolGamesTest, NewSeedsCountFromTheNextGameOn) {
+  constexpr size_t kRows = 20;
+  const VersusOptions options = {.num_envs = kRows, .seat = std::nullopt};
+  VersusRun kept(GetParam(), options);
+  VersusRun changed(GetParam(), options);
+  VersusRun next(GetParam(), options);
+  std::vector<uint64_t> seeds(kRows);
+  std::iota(seeds.begin(), seeds.end(), 500);
+  changed.Pool().SetSeeds(changed.AllRows(), seeds);
+  next.Pool().SetSeeds(next.AllRows(), seeds);
+  EXPECT_THAT(next.Pool().Begin(next.AllRows()), IsOk());
+  next.Look();
+  std::vector<bool> ended(kRows);
+  for (int turn = 0; turn < 40; ++turn) {
+    kept.Step(turn);
+    changed.Step(turn);
+    for (size_t row = 0; row < kRows; ++row) {
+      if (!ended[row] && kept.IsBegun(row)) {
+        EXPECT_EQ(changed.Row(row).seat, next.Row(row).seat) << row;
+        EXPECT_EQ(changed.Row(row).planes, next.Row(row).planes) << row;
+      } else if (!ended[row]) {
+        EXPECT_EQ(changed.Row(row), kept.Row(row)) << "turn " << turn << ", row " << row;
+      }
+      ended[row] = ended[row] || kept.IsBegun(row);
+    }
+  }
+  EXPECT_EQ(std::ranges::count(ended, true), static_cast<ptrdiff_t>(kRows));
 }
 
 TEST_P(VersusPoolGamesTest, TheCallerMustActInEveryGameThatIsNotOver) {

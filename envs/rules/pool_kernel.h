@@ -152,7 +152,7 @@ class PoolKernel {
       const Outcome outcome = rules_.Result(PositionAt(row));
       return {.terminal = !outcome.truncated,
               .truncated = outcome.truncated,
-              .returns = outcome.returns};
+              .returns = {outcome.returns[0] + 0.0f, outcome.returns[1] + 0.0f}};  // no -0
     }
     return {.truncated = options_.max_plies > 0 && state.length >= options_.max_plies};
   }

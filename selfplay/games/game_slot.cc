@@ -23,6 +23,15 @@ using envs::Seat;
 
 namespace {
 
+// The value of the decision at an event. One that is not a row has none and counts as good, so that
+// no seat of a resumed game resigns before it would have.
+double ValueAt(const GameRecord& record, size_t event) {
+  const auto at = static_cast<int32_t>(event);
+  const auto row = std::ranges::lower_bound(record.rows, at, {}, &RecordRow::event);
+  const bool found = row != record.rows.end() && row->event == at;
+  return found ? static_cast<double>(row->Value()) : 1;
+}
+
 // The decision of a player that takes one of `best` uniformly, or with probability `noise` any
 // legal action. It has no value estimate.
 Decision ChoiceAmong(std::span<const Action> best, envs::ActionMask legal, Action action,
@@ -78,21 +87,23 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
 
 absl::Status GameSlot::Resume(GameRecord so_far) {
   Start(so_far.seed, so_far.number);
+  std::vector<std::pair<Seat, double>> judged;
   for (size_t i = 0; i < so_far.events.size(); ++i) {
     if (absl::Status repeated = Repeat(so_far.events[i]); !repeated.ok()) {
       busy_ = false;
       return absl::DataLossError(absl::StrCat("game ", so_far.number, ", event ", i, ": ",
                                               std::string(repeated.message())));
     }
+    if (std::exchange(deciding_, Deciding::kNobody) == Deciding::kSelf) {
+      judged.emplace_back(envs::SeatOf(decider_), ValueAt(so_far, i));
+    }
   }
   // These symmetries differ from those of an uninterrupted game, because the number of draws so far
   // is not recorded.
   random_.symmetries =
       RandomStream(so_far.seed, so_far.number, static_cast<uint32_t>(plies_), Purpose::kSymmetry);
-  // Values of decisions that are not rows are not recorded either.
-  for (const RecordRow& row : so_far.rows) {
-    resignation_.Judge(envs::SeatOf(so_far.events[static_cast<size_t>(row.event)].actor),
-                       static_cast<double>(row.Value()));
+  for (const auto& [seat, value] : judged) {
+    resignation_.Judge(seat, value);
   }
   record_ = std::move(so_far);
   model_ = 0;
@@ -108,7 +119,6 @@ absl::Status GameSlot::Repeat(const RecordedEvent& event) {
   if (!busy_) {
     return absl::DataLossError("the game is already over");
   }
-  deciding_ = Deciding::kNobody;
   if (event.actor != decider_ || event.action < 0 || event.action >= game_.Spec().num_actions ||
       !envs::ActionMask(mask_).Has(event.action)) {
     return absl::DataLossError("is not legal");

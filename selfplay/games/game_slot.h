@@ -78,7 +78,7 @@ class GameSlot {
   // The seat's record of the game in play.
   std::string SeatRecord(envs::Seat seat) const;
   // Replays one event of a resumed game. An event that needs no decision must equal `event`; a
-  // decision is taken from it.
+  // decision is taken from it, and deciding_ says whose it was.
   absl::Status Repeat(const RecordedEvent& event);
   void CommitDecision();
   void Apply(envs::Actor actor, envs::Action action);

@@ -14,9 +14,12 @@ namespace {
 // policy first and then from uniformly random actions.
 template <typename Settings>
 void SetHandicap(double variety, Settings* settings) {
+  const auto raise = [variety](double least, double* share) {
+    *share = std::clamp(std::max(least, *share * variety), 0.0, 1.0);
+  };
   const double more = 2 * (variety - 1) / (kMaxVariety - 1);
-  settings->explore_policy = std::clamp(more, 0.0, 1.0);
-  settings->explore_legal = std::clamp(more - 1, 0.0, 1.0);
+  raise(more, &settings->explore_policy);
+  raise(more - 1, &settings->explore_legal);
 }
 
 }  // namespace

@@ -62,6 +62,27 @@ INSTANTIATE_TEST_SUITE_P(Games, ResumeTest,
                          ::testing::Values("tic_tac_toe", "kuhn", "goofspiel", "tiny_punct",
                                            "tiny_tantrix", "tiny_tantrix{racks=open}"));
 
+// Between its rows a seat takes quick decisions, whose values nobody recorded.
+TEST(ResumeResignTest, ValuesThatAreUnknownDoNotCountAsBad) {
+  const auto game = testing::Game("connect_four");
+  SelfPlayTask task = SmallTask(*game, 60);
+  task.self_play.full_search_share = 0.5;
+  task.self_play.quick_simulations = 3;
+  task.self_play.resign_value = -0.1;
+  task.self_play.resign_decisions = 2;
+  task.self_play.resign_playout_share = 0;
+  auto search = MakeSlotSearch(*game, task.search, task.self_play);
+  ASSERT_THAT(search, IsOk());
+  GameSlot slot(*game, task.search, task.self_play, *std::move(search), /*opponent=*/nullptr);
+  for (const GameRecord& whole : PlayRecords(task)) {
+    for (size_t events = 0; events < whole.events.size(); ++events) {
+      ASSERT_THAT(slot.Resume(StartOf(whole, events)), IsOk());
+      EXPECT_TRUE(slot.Advance() || !slot.TakeRecord().resigned.has_value())
+          << "game " << whole.number << ", event " << events;
+    }
+  }
+}
+
 TEST(GoingOnErrorTest, WhatCannotHaveBeenPlayedIsNamed) {
   const auto game = testing::Game("tiny_tantrix{racks=open}");
   const SelfPlayTask task = SmallTask(*game, 1);

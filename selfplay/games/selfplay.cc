@@ -52,7 +52,11 @@ class SharedRun {
   absl::Status Take(GameRecord record, int thread, const SelfPlayStats& stats) {
     const std::lock_guard lock(mutex_);
     Note(thread, stats);
-    return task_.in_order ? TakeInOrder(std::move(record)) : HandOn(std::move(record));
+    // A sink that failed gets no more records, although other threads have not stopped yet.
+    if (sink_status_.ok()) {
+      sink_status_ = task_.in_order ? TakeInOrder(std::move(record)) : HandOn(std::move(record));
+    }
+    return sink_status_;
   }
 
   // Updates a thread's statistics; skipped while another thread's record is being taken.
@@ -133,6 +137,7 @@ class SharedRun {
   // Counts of the held-back games.
   GamesInPlay early_in_play_;
   absl::Status status_;
+  absl::Status sink_status_;
   // By thread.
   std::vector<SelfPlayStats> stats_;
 };
@@ -205,7 +210,17 @@ void PlayOnThreads(const SelfPlayTask& task, int threads, SharedRun* shared) {
   }
 }
 
+absl::Status CheckOrder(const SelfPlayTask& task) {
+  if (!task.in_order || (!task.next_number && task.resumed_games.empty())) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(absl::StrCat(
+      "self-play: in_order needs games numbered in a row, there are ",
+      task.next_number ? "numbers of the caller's" : "games to resume", ": in_order must be false"));
+}
+
 absl::StatusOr<SelfPlayStats> Run(const SelfPlayTask& task) {
+  KVINTET_RETURN_IF_ERROR(CheckOrder(task));
   const auto start = std::chrono::steady_clock::now();
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   const int threads = task.self_play.threads > 0 ? task.self_play.threads : cores;

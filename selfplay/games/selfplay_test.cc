@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <latch>
 #include <map>
 #include <set>
 #include <stop_token>
@@ -446,6 +447,37 @@ TEST(SelfPlayTest, ErrorsOfTheSinkStopTheRun) {
   task.games.reset();
   task.sink = [](const GameRecord&) { return absl::ResourceExhaustedError("disk full"); };
   EXPECT_THAT(RunSelfPlay(task), StatusIs(absl::StatusCode::kResourceExhausted, "disk full"));
+}
+
+// The thread whose record is refused does not end before the other one, which goes on until then.
+TEST(SelfPlayTest, ASinkThatFailedGetsNoMoreRecords) {
+  const auto game = testing::Game("tic_tac_toe");
+  for (const bool in_order : {true, false}) {
+    SelfPlayTask task = SmallTask(*game, 40);
+    task.self_play.threads = 2;
+    task.in_order = in_order;
+    int calls = 0;
+    task.sink = [&](const GameRecord&) {
+      ++calls;
+      return absl::ResourceExhaustedError("disk full");
+    };
+    std::latch ended(2);
+    task.on_checkpoint = [&](const std::vector<GameRecord>&) { ended.arrive_and_wait(); };
+    task.in_play_period = std::chrono::hours(1);
+    EXPECT_THAT(RunSelfPlay(task), StatusIs(absl::StatusCode::kResourceExhausted, "disk full"));
+    EXPECT_EQ(calls, 1) << in_order;
+  }
+}
+
+TEST(SelfPlayTest, OnlyGamesNumberedInARowCanBeTakenInOrder) {
+  const auto game = testing::Game("tic_tac_toe");
+  SelfPlayTask task = SmallTask(*game, 2);
+  const auto refused = StatusIs(absl::StatusCode::kInvalidArgument, "in_order");
+  task.next_number = [] { return std::optional<uint32_t>(); };
+  EXPECT_THAT(RunSelfPlay(task), refused);
+  task.next_number = {};
+  task.resumed_games.emplace_back();
+  EXPECT_THAT(RunSelfPlay(task), refused);
 }
 
 TEST(SelfPlayTest, StopsWhenAsked) {

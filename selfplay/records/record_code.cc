@@ -82,6 +82,14 @@ void ReadRows(ByteReader* in, GameRecord* record) {
   }
 }
 
+int32_t ReadMargin(ByteReader* in) {
+  const int64_t margin = in->Signed();
+  if (margin != static_cast<int32_t>(margin)) {
+    in->Fail();
+  }
+  return static_cast<int32_t>(margin);
+}
+
 void ReadEvents(ByteReader* in, GameRecord* record) {
   const size_t count = in->Count();
   for (size_t i = 0; i < count && in->Ok(); ++i) {
@@ -132,8 +140,9 @@ absl::StatusOr<GameRecord> DecodeRecord(std::string_view bytes, const std::strin
     record.resigned = end == 2 ? envs::Seat::k0 : envs::Seat::k1;
   }
   record.result = std::bit_cast<float>(in.Fixed<uint32_t>());
-  record.margin = {static_cast<int32_t>(in.Signed()), 0};
-  record.margin[1] = static_cast<int32_t>(in.Signed());
+  for (int32_t& margin : record.margin) {
+    margin = ReadMargin(&in);
+  }
   record.reason = std::string(in.Text());
   const size_t models = in.Count();
   for (size_t i = 0; i < models && in.Ok(); ++i) {

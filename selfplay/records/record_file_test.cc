@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/files/file.h"
+#include "selfplay/records/byte_code.h"
 #include "selfplay/records/record_code.h"
 #include "selfplay/records/replay_rows.h"
 #include "selfplay/records/shard_writer.h"
@@ -53,6 +54,33 @@ TEST(RecordCodeTest, EveryPrefixIsRefused) {
                 StatusIs(absl::StatusCode::kDataLoss));
   }
   EXPECT_THAT(DecodeRecord(bytes + "x", record.game), StatusIs(absl::StatusCode::kDataLoss));
+}
+
+// A record without events, as its format is specified.
+std::string EmptyRecord(int64_t margin) {
+  ByteWriter out;
+  out.Fixed(uint64_t{1});
+  out.Unsigned(2);  // number
+  out.Unsigned(3);  // evaluations
+  out.Byte(0);
+  out.Fixed(uint32_t{0});  // result
+  out.Signed(0);
+  out.Signed(margin);
+  out.Text("end");
+  for (int i = 0; i < 3; ++i) {
+    out.Unsigned(0);  // models, events, rows
+  }
+  return out.Take();
+}
+
+TEST(RecordCodeTest, MarginsHaveThirtyTwoBits) {
+  for (const int64_t margin : {INT32_MIN, INT32_MAX}) {
+    ASSERT_OK_AND_ASSIGN(const GameRecord read, DecodeRecord(EmptyRecord(margin), "game"));
+    EXPECT_EQ(read.margin[1], margin);
+  }
+  for (const int64_t margin : {int64_t{INT32_MIN} - 1, int64_t{INT32_MAX} + 1, int64_t{1} << 40}) {
+    EXPECT_THAT(DecodeRecord(EmptyRecord(margin), "game"), StatusIs(absl::StatusCode::kDataLoss));
+  }
 }
 
 TEST(RecordCodeTest, AnyByteMayBeAnything) {

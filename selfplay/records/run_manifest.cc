@@ -8,6 +8,7 @@
 #include "base/files/file.h"
 #include "base/reports/json_lines.h"
 #include "base/status_macros.h"
+#include "selfplay/records/game_record.h"
 
 namespace kvintet::selfplay {
 namespace {
@@ -23,9 +24,10 @@ absl::StatusOr<std::vector<NumberSpan>> ReadNumbers(const Json& line) {
     }
     KVINTET_ASSIGN_OR_RETURN(range.first, FromJson<int64_t>(entry[0]));
     KVINTET_ASSIGN_OR_RETURN(range.last, FromJson<int64_t>(entry[1]));
-    if (range.first < 0 || range.last < range.first) {
-      return absl::InvalidArgumentError(absl::StrCat("numbers: wanted 0 <= first <= last, found [",
-                                                     range.first, ", ", range.last, "]"));
+    if (range.first < 0 || range.last < range.first || range.last >= kGameNumberEnd) {
+      return absl::InvalidArgumentError(
+          absl::StrCat("numbers: wanted 0 <= first <= last < ", kGameNumberEnd, ", found [",
+                       range.first, ", ", range.last, "]"));
     }
     numbers.push_back(range);
   }
@@ -91,6 +93,9 @@ absl::Status ReadGiven(const Json& line, RunState* state) {
   KVINTET_ASSIGN_OR_RETURN(const Json shards, JsonMember<Json>(line, "shards"));
   for (const Json& shard : shards) {
     KVINTET_ASSIGN_OR_RETURN(state->shards.emplace_back(), ReadShard(shard));
+  }
+  if (state->shards.empty()) {
+    return absl::InvalidArgumentError("shards must name at least one shard, names none");
   }
   state->given = state->shards.size();
   KVINTET_ASSIGN_OR_RETURN(state->removed, JsonMember<int64_t>(line, "removed"));
