@@ -5,6 +5,7 @@ import {
   MatchState_Phase as Phase,
   DirectorAct_Kind as Told,
 } from "../api/generated/kvintet_api/v1/match_pb.js";
+import { isVoid } from "../state/end.js";
 
 export const acts = [
   ...(["resume", "pause", "clock", "reset", "points", "draw", "verdict"] as const),
@@ -13,9 +14,6 @@ export const acts = [
 export type Act = (typeof acts)[number];
 
 const limited = [Clock_Kind.STAGES, Clock_Kind.HOURGLASS, Clock_Kind.PENALTY];
-
-export const isVoid = (state: MatchState): boolean =>
-  ["void", "history_full"].includes(state.end?.result?.reason ?? "");
 
 const has = (state: MatchState, kind: Told) => state.acts.some((act) => act.kind === kind);
 
@@ -32,9 +30,9 @@ function inPlay(state: MatchState): Act[] {
 
 function afterEnd(state: MatchState): Act[] {
   const replaced = has(state, Told.REPLAYED);
-  const found: Act[] = isVoid(state) ? [] : ["points"];
+  const found: Act[] = isVoid(state.end) ? [] : ["points"];
   if (!replaced) found.push("draw", "verdict");
-  if (isVoid(state) && !replaced) found.push("replay");
+  if (isVoid(state.end) && !replaced) found.push("replay");
   return found;
 }
 
@@ -42,7 +40,7 @@ function afterEnd(state: MatchState): Act[] {
 export function actsOn(state: MatchState): Act[] {
   const over = state.phase === Phase.OVER;
   const found = over ? afterEnd(state) : inPlay(state);
-  if (!isVoid(state)) {
+  if (!isVoid(state.end)) {
     if (!has(state, Told.DISQUALIFIED)) found.push("disqualify");
     found.push("void");
   }

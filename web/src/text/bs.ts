@@ -100,6 +100,7 @@ export const bs: Texts = {
   "result.won": "Pobjeda je tvoja",
   "result.lost": "Partija je izgubljena",
   "result.draw": "Neriješeno",
+  "result.none": "Niko nije pobijedio",
   "result.void": "Partija se ne računa",
   "result.seat0": "Pobijedilo je prvo mjesto",
   "result.seat1": "Pobijedilo je drugo mjesto",

@@ -101,6 +101,7 @@ export const cs: Texts = {
   "result.won": "Výhra je tvá",
   "result.lost": "Partie je prohraná",
   "result.draw": "Remíza",
+  "result.none": "Nikdo nevyhrál",
   "result.void": "Partie se nepočítá",
   "result.seat0": "Vyhrálo první místo",
   "result.seat1": "Vyhrálo druhé místo",

@@ -95,6 +95,7 @@ export const en = {
   "result.won": "You have won",
   "result.lost": "You have lost",
   "result.draw": "A draw",
+  "result.none": "Nobody has won",
   "result.void": "The match does not count",
   "result.seat0": "The first seat has won",
   "result.seat1": "The second seat has won",

@@ -96,6 +96,7 @@ export const hu: Texts = {
   "result.won": "Nyertél",
   "result.lost": "Vesztettél",
   "result.draw": "Döntetlen",
+  "result.none": "Senki sem nyert",
   "result.void": "A játszma nem számít",
   "result.seat0": "Az első hely nyert",
   "result.seat1": "A második hely nyert",
