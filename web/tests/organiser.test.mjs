@@ -228,13 +228,34 @@ test("Konkvest: the director begins the game anew after a repetition", async () 
   await close(director, spectator);
 });
 
-test("a director who plays in a closed tournament keeps the seat", async () => {
-  const ask = (method, request) => service.call("TournamentService", method, request);
-  const settings = { name: "Club evening", game: "renju", closed: true };
+const ask = (method, request) => service.call("TournamentService", method, request);
+
+// A tournament with one pair in its first round.
+async function onePair(settings, rest = {}) {
   const { tournament, token } = await ask("CreateTournament", { settings });
   const pairs = [{ players: [{ person: "Ada" }, { person: "Bob" }] }];
-  const { matches } = await ask("AddMatches", { tournament, token, round: 1, pairs });
-  const [{ match, invitations }] = matches;
+  const added = await ask("AddMatches", { tournament, token, round: 1, pairs, ...rest });
+  assert.ok(added.matches, JSON.stringify(added));
+  return { tournament, token, ...added.matches[0] };
+}
+
+test("a match that ended before its game began offers no report of it", async () => {
+  const { match, token, invitations } = await onePair({ name: "Cup", game: "renju" });
+  const joined = await call("JoinMatch", { match, invitation: invitations[0] });
+  await ask("Forfeit", { match, token, player: 1, reason: "late" });
+  const page = await open(`/match/${match}#seat=${joined.token}`);
+  await reach(page, "OVER");
+  assert.match(await page.locator(".status").textContent(), /You have won/);
+  for (const name of ["Rematch", "Report", "Report as PDF"]) {
+    assert.equal(await button(page, name).count(), 0, name);
+  }
+  assert.equal(await page.locator("aside").getByRole("link", { name: "Review" }).count(), 0);
+  await close(page);
+});
+
+test("a director who plays in a closed tournament keeps the seat", async () => {
+  const settings = { name: "Club evening", game: "renju", closed: true };
+  const { tournament, token, match, invitations } = await onePair(settings);
   const page = await open(`/match/${match}#invitation=${invitations[0]}`, {});
   const failed = page.locator(".problem");
   await button(page, "Take the open seat").or(failed).first().waitFor();

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import { MatchStateSchema } from "../api/generated/kvintet_api/v1/match_pb.js";
-import { resultOf } from "./end.js";
+import { hasBegun, resultOf } from "./end.js";
 
 const over = (result: object, viewer = 0, seats = [1, 2]) =>
   create(MatchStateSchema, { viewer, players: seats.map((seat) => ({ seat })), end: { result } });
@@ -26,4 +26,9 @@ test("the winner of a game that did not begin is told by its player", () => {
   const result = { returns: [1, -1], reason: "forfeit" };
   expect(resultOf(over(result, 0, [0, 0]))).toBe("result.won");
   expect(resultOf(over(result, 1, [0, 0]))).toBe("result.lost");
+});
+
+test("a match has a game once its players have seats", () => {
+  expect(hasBegun(over({}, 0, [0, 0]))).toBe(false);
+  expect(hasBegun(over({}, 0, [2, 1]))).toBe(true);
 });

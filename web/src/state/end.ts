@@ -1,4 +1,5 @@
 // End: what the end of a match means for its viewer.
+import { Seat } from "../api/generated/kvintet_api/v1/game_state_pb.js";
 import type {
   MatchEnd,
   MatchState,
@@ -13,6 +14,10 @@ export const isVoid = (end: MatchEnd | undefined): boolean =>
 // A player's seat in results, 0 or 1. If the game has not begun, it is the player's number.
 export const seatOf = (players: PlayerState[], player: number): number =>
   (players[player]?.seat || player + 1) - 1;
+
+// Whether the match has had a game. Without one there is no report, no review and no rematch.
+export const hasBegun = ({ players }: Pick<MatchState, "players">): boolean =>
+  players.some(({ seat }) => seat !== Seat.SEAT_UNSPECIFIED);
 
 // How a match that is over ended, for its viewer.
 export function resultOf({ end, players, viewer }: MatchState): Key {
