@@ -198,7 +198,9 @@ test("a closed tournament is its director's alone", async () => {
   await rowOf(director, "Gita – Hugo").getByRole("link").click();
   await director.waitForSelector('.status[data-phase="OPEN"]');
   const stranger = await open(new URL(director.url()).pathname);
-  await stranger.locator(".problem").waitFor();
+  await stranger.getByText("This match is closed").waitFor();
+  await button(stranger, "Take the open seat").click();
+  await stranger.getByText("No seat is open for you").waitFor();
   await stranger.goto(`${service.url}/tournaments`);
   await stranger.getByRole("heading", { name: "Tournaments" }).waitFor();
   assert.equal(await stranger.getByText("Closed Cup").count(), 0);
@@ -253,12 +255,25 @@ test("a match that ended before its game began offers no report of it", async ()
   await close(page);
 });
 
+test("an invitation to a closed tournament is taken up", async () => {
+  const settings = { name: "Club evening", game: "tantrix", closed: true };
+  const { match, invitations } = await onePair(settings);
+  const page = await open(`/match/${match}#invitation=${invitations[1]}`);
+  await page.getByText("This match is closed").waitFor();
+  assert.equal(await page.getByLabel("Your name").count(), 0, "the director has named the player");
+  await page.getByText("Tantrix: Colours").click();
+  await page.getByLabel("First choice").selectOption("green");
+  await button(page, "Take the open seat").click();
+  await reach(page, "OPEN");
+  await page.getByRole("region", { name: "Bob" }).waitFor();
+  await close(page);
+});
+
 test("a director who plays in a closed tournament keeps the seat", async () => {
   const settings = { name: "Club evening", game: "renju", closed: true };
   const { tournament, token, match, invitations } = await onePair(settings);
-  const page = await open(`/match/${match}#invitation=${invitations[0]}`, {});
-  const failed = page.locator(".problem");
-  await button(page, "Take the open seat").or(failed).first().waitFor();
+  const page = await open(`/match/${match}#invitation=${invitations[0]}`);
+  await button(page, "Take the open seat").waitFor();
   await page.goto(`${service.url}/tournaments/${tournament}#director=${token}`);
   await page.getByRole("link", { name: "Ada – Bob" }).click();
   await button(page, "Take the open seat").click();

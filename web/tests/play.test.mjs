@@ -117,6 +117,36 @@ test("a friend by link: draws declined and accepted, a rematch, resigning", asyn
   await close(ada, bob);
 });
 
+test("a closed match is joined by its link, and shown to its players only", async () => {
+  const ada = await open("/play/renju");
+  await ada.getByText("A person, by link").click();
+  await ada.getByText("Only the players may watch").click();
+  await ada.locator("button.large").click();
+  await reach(ada, "OPEN");
+  const path = new URL(await ada.getByLabel("Link to the match").inputValue()).pathname;
+  const bob = await open(path);
+  await bob.getByText("This match is closed").waitFor();
+  assert.equal(await bob.locator(".board").count(), 0);
+  await bob.getByLabel("Your name").fill("Bob");
+  await button(bob, "Take the open seat").click();
+  await reach(bob, "TO_MOVE");
+  await ada.getByRole("region", { name: "Bob" }).waitFor();
+  await type(ada, "h8");
+  const carl = await open(path);
+  await button(carl, "Take the open seat").click();
+  await carl.getByText("No seat is open for you").waitFor();
+  await close(ada, bob, carl);
+});
+
+test("a private link that is not whole is said to be so, and the match is watched", async () => {
+  const made = await makeMatch("renju");
+  const page = await open(`/match/${made.match}#seat=${made.tokens[0].slice(1)}`);
+  await page.getByText("The private link is not for this match").waitFor();
+  await reach(page, "TO_MOVE");
+  assert.match(await statusOf(page), /The game is in progress/);
+  await close(page);
+});
+
 test("a move with a clock that runs", async () => {
   const page = await open("/play/renju");
   await page.getByText("Time and increment").click();

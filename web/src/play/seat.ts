@@ -8,6 +8,8 @@ export const tokenOf = (match: string): string => tab.read(keyOf(match));
 
 export const keepToken = (match: string, token: string): void => tab.write(keyOf(match), token);
 
+export const forgetToken = (match: string): void => tab.remove(keyOf(match));
+
 // Takes the token out of the address, so that a copied address gives no seat away.
 export function takeToken(match: string): string {
   const token = new URLSearchParams(location.hash.slice(1)).get("seat");

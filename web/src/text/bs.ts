@@ -179,6 +179,11 @@ export const bs: Texts = {
 
   "match.title": "Partija",
   "match.unreachable": "Ova partija se ne može prikazati",
+  "match.closed": "Ova partija je zatvorena",
+  "match.closed_note":
+    "Gledati je mogu samo igrači. Ako je neko mjesto slobodno, možeš ga zauzeti ovdje.",
+  "match.wrong_link": "Lični link nije za ovu partiju ili nije potpun.",
+  "match.no_seat": "Za tebe nema slobodnog mjesta.",
   "match.lost": "Veza je prekinuta; pokušava se ponovo. Ništa nije izgubljeno.",
   "match.join": "Zauzmi slobodno mjesto",
   "match.invite": "Pošalji ovaj link protivniku:",

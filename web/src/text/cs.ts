@@ -180,6 +180,11 @@ export const cs: Texts = {
 
   "match.title": "Partie",
   "match.unreachable": "Tuto partii nelze zobrazit",
+  "match.closed": "Tato partie je uzavřená",
+  "match.closed_note":
+    "Sledovat ji smějí jen hráči. Je-li některé místo volné, můžeš ho tady obsadit.",
+  "match.wrong_link": "Soukromý odkaz není k této partii nebo není úplný.",
+  "match.no_seat": "Není pro tebe volné žádné místo.",
   "match.lost": "Spojení je přerušeno; zkouší se znovu. Nic se neztratilo.",
   "match.join": "Obsadit volné místo",
   "match.invite": "Pošli tento odkaz soupeři:",

@@ -179,6 +179,11 @@ export const hr: Texts = {
 
   "match.title": "Partija",
   "match.unreachable": "Ova se partija ne može prikazati",
+  "match.closed": "Ova je partija zatvorena",
+  "match.closed_note":
+    "Gledati je mogu samo igrači. Ako je koje mjesto slobodno, možeš ga zauzeti ovdje.",
+  "match.wrong_link": "Osobna poveznica nije za ovu partiju ili nije potpuna.",
+  "match.no_seat": "Za tebe nema slobodnog mjesta.",
   "match.lost": "Veza je prekinuta; pokušava se ponovno. Ništa nije izgubljeno.",
   "match.join": "Zauzmi slobodno mjesto",
   "match.invite": "Pošalji ovu poveznicu protivniku:",
