@@ -241,6 +241,21 @@ async function onePair(settings, rest = {}) {
   return { tournament, token, ...added.matches[0] };
 }
 
+test("an agent of a round plays rules for which no model exists", async () => {
+  const settings = { name: "Free openings", game: "renju{opening=free}" };
+  const { tournament, token } = await ask("CreateTournament", { settings });
+  const page = await open();
+  const answers = ["GetGame", "ListModels"].map((method) => page.waitForResponse(`**/${method}`));
+  await page.goto(`${service.url}/tournaments/${tournament}#director=${token}`);
+  await page.getByLabel("Person or agent").first().selectOption("agent");
+  await Promise.all(answers);
+  await page.waitForTimeout(200);
+  assert.equal(await page.getByLabel("Strength").count(), 0);
+  await pair(page, [["Engine", "Bob"]]);
+  await rowOf(page, "Engine – Bob").waitFor();
+  await close(page);
+});
+
 test("a match that ended before its game began offers no report of it", async () => {
   const { match, token, invitations } = await onePair({ name: "Cup", game: "renju" });
   const joined = await call("JoinMatch", { match, invitation: invitations[0] });

@@ -280,6 +280,28 @@ test("two agents are watched", async () => {
   await close(page);
 });
 
+test("agents play rules for which no model exists", async () => {
+  const page = await open();
+  for (const opponent of ["Agent", "Watch two agents"]) {
+    await page.goto(`${service.url}/play/renju`);
+    await page.getByText(opponent, { exact: true }).click();
+    await page
+      .getByLabel(/^Strength/)
+      .first()
+      .waitFor();
+    await page.getByText(/rule options/).click();
+    await page
+      .locator("label.option", { hasText: "opening" })
+      .locator("select")
+      .selectOption("free");
+    await page.getByText("There is no model for these rules").waitFor();
+    assert.equal(await page.getByLabel(/^Strength/).count(), 0);
+    await button(page, "Start").click();
+    await page.waitForSelector(".status");
+  }
+  await close(page);
+});
+
 test("sounds are played only if they are wished", async () => {
   const made = await makeMatch("renju", opening.slice(0, 3));
   const page = await open();
