@@ -302,6 +302,20 @@ test("agents play rules for which no model exists", async () => {
   await close(page);
 });
 
+test("a name is as long as the service allows, in any script", async () => {
+  const page = await open("/play/renju");
+  await page.getByText("A person, by link").click();
+  const name = page.getByLabel("Your name");
+  await name.fill("š".repeat(33));
+  await button(page, "Start").click();
+  const said = await name.evaluate((field) => field.validationMessage);
+  assert.match(said, /^Too long: 66 of 64 bytes/);
+  await name.fill("a".repeat(64));
+  await button(page, "Start").click();
+  await page.getByRole("region", { name: "a".repeat(64) }).waitFor();
+  await close(page);
+});
+
 test("sounds are played only if they are wished", async () => {
   const made = await makeMatch("renju", opening.slice(0, 3));
   const page = await open();

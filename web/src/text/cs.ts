@@ -10,6 +10,8 @@ export const cs: Texts = {
   "nav.think": "Přemýšlet",
   "nav.review": "Rozbor",
   "nav.home": "Všechny hry",
+  "field.too_long":
+    "Příliš dlouhé: {count} z {most} bajtů. Obyčejné písmeno zabere jeden bajt, písmeno s diakritikou dva, emoji čtyři nebo víc.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",

@@ -9,6 +9,8 @@ export const en = {
   "nav.think": "Think",
   "nav.review": "Review",
   "nav.home": "All games",
+  "field.too_long":
+    "Too long: {count} of {most} bytes. A plain letter takes one byte, an accented one two, an emoji four or more.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",

@@ -10,6 +10,8 @@ export const hr: Texts = {
   "nav.think": "Razmisli",
   "nav.review": "Pregled",
   "nav.home": "Sve igre",
+  "field.too_long":
+    "Predugo: {count} od {most} bajtova. Obično slovo zauzima jedan bajt, slovo s kvačicom dva, emoji četiri ili više.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",

@@ -10,6 +10,8 @@ export const hu: Texts = {
   "nav.think": "Elemzés",
   "nav.review": "Visszanézés",
   "nav.home": "Minden játék",
+  "field.too_long":
+    "Túl hosszú: {count} bájt, legfeljebb {most} lehet. Egy egyszerű betű egy bájt, egy ékezetes kettő, egy emoji négy vagy több.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",
