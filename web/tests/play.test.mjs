@@ -500,6 +500,29 @@ test("a move is drawn before the service has answered, and goes if it is refused
   await close(page);
 });
 
+test("kontranto: six pieces have every move", async () => {
+  const rules = "white=cccttt,black=cccttt,board=9x7,zones=none,colour_choice=false";
+  const made = await makeMatch(`kontranto{${rules}}`);
+  await made.commit(0, "c B2 D2 F2 t B5 D5 F5", { expectedPly: 0 });
+  await made.commit(1, "c C4 E4 G4 t C6 E6 G6", { expectedPly: 0 });
+  const page = await open(seat(made, 0));
+  const chip = (text) => page.locator(".chip", { hasText: text });
+  await chip("F5 → ?").waitFor();
+  await press(page, ">A1");
+  await chip("B5 → ?").and(page.locator(".chosen")).waitFor();
+  // The first piece may be sent elsewhere.
+  await chip("B2 → A1").click();
+  await press(page, ">C3");
+  // The others may go in any order.
+  await chip("F5 → ?").click();
+  await press(page, ">G6");
+  for (const cell of [">C6", ">E3", ">E6", ">G3"]) await press(page, cell);
+  await page.locator('[data-action="/confirm"]').click();
+  const move = "B2-C3 B5-C6 D2-E3 D5-E6 F2-G3 F5-G6";
+  await page.locator(".sealed", { hasText: move }).waitFor();
+  await close(page);
+});
+
 test("punct: a piece is seen before it is laid, turned, and laid as a bridge", async () => {
   const made = await makeMatch("punct", bridge);
   const page = await open(seat(made, 0));
