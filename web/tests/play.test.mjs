@@ -221,6 +221,17 @@ test("konkvest: the hourglass runs, and a new beginning is offered and accepted"
   await close(ada, bob);
 });
 
+test("konkvest: a game longer than the server keeps counts for nothing", async () => {
+  const made = await makeMatch("konkvest", repetition.slice(0, -4), { forcedReset: 0 });
+  const round = repetition.slice(-4);
+  for (let ply = 16; ply < 1000; ply += 1) await made.commit(...round[ply % 4]);
+  const page = await open(seat(made, 0));
+  await reach(page, "OVER");
+  assert.match(await statusOf(page), /does not count.*longer than the server can keep/);
+  await button(page, "Report").waitFor();
+  await close(page);
+});
+
 test("tantrix: a pause, agreed and contested", async () => {
   const made = await makeMatch("tantrix");
   const [ada, bob] = [await open(seat(made, 0)), await open(seat(made, 1))];
