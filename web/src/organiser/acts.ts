@@ -5,7 +5,7 @@ import {
   MatchState_Phase as Phase,
   DirectorAct_Kind as Told,
 } from "../api/generated/kvintet_api/v1/match_pb.js";
-import { isVoid } from "../state/end.js";
+import { hasBegun, isVoid } from "../state/end.js";
 
 export const acts = [
   ...(["resume", "pause", "clock", "reset", "points", "draw", "verdict"] as const),
@@ -15,11 +15,14 @@ export type Act = (typeof acts)[number];
 
 const limited = [Clock_Kind.STAGES, Clock_Kind.HOURGLASS, Clock_Kind.PENALTY];
 
+// A director may act in a match this many times.
+const mostActs = 100;
+
 const has = (state: MatchState, kind: Told) => state.acts.some((act) => act.kind === kind);
 
 function inPlay(state: MatchState): Act[] {
   const held = state.phase === Phase.HELD;
-  const begun = state.gameNumber > 0;
+  const begun = hasBegun(state);
   const found: Act[] = [];
   if (held || state.phase === Phase.PAUSED) found.push("resume");
   if (!held) found.push("pause");
@@ -38,6 +41,7 @@ function afterEnd(state: MatchState): Act[] {
 
 // The acts in the order in which they are offered.
 export function actsOn(state: MatchState): Act[] {
+  if (state.acts.length >= mostActs) return [];
   const over = state.phase === Phase.OVER;
   const found = over ? afterEnd(state) : inPlay(state);
   if (!isVoid(state.end)) {
