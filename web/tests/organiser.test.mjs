@@ -270,6 +270,36 @@ test("a match that ended before its game began offers no report of it", async ()
   await close(page);
 });
 
+test("players go on in the match that is played in place of a void one", async () => {
+  const { match, token, invitations } = await onePair({ name: "Cup", game: "renju" });
+  const ada = await open(`/match/${match}#invitation=${invitations[0]}`);
+  await button(ada, "Take the open seat").click();
+  await button(ada, "Copy my private link, to continue elsewhere").waitFor();
+  const bob = await open(`/match/${match}#invitation=${invitations[1]}`);
+  await button(bob, "Take the open seat").waitFor();
+  await ask("VoidMatch", { match, token, reason: "a wrong board" });
+  await ask("ReplayMatch", { match, token, reason: "once more" });
+  for (const page of [ada, bob]) await page.getByRole("link", { name: "The new match" }).click();
+  await button(ada, "Copy my private link, to continue elsewhere").waitFor();
+  await button(bob, "Take the open seat").click();
+  await type(ada, "h8");
+  await close(ada, bob);
+});
+
+test("a tournament says whether it is closed or the link is wrong", async () => {
+  const shown = await onePair({ name: "Open Cup", game: "renju" });
+  const page = await open(`/tournaments/${shown.tournament}#director=${shown.token.slice(1)}`);
+  await page.getByText("The private link is not valid here").waitFor();
+  await rowOf(page, "Ada – Bob").waitFor();
+  assert.equal(await button(page, "Direct").count(), 0);
+  const hidden = await onePair({ name: "Closed Cup", game: "renju", closed: true });
+  await page.goto(`${service.url}/tournaments/${hidden.tournament}`);
+  await page.getByText("This tournament is closed").waitFor();
+  await page.goto(`${service.url}/review/${hidden.match}`);
+  await page.getByText("This match is closed").waitFor();
+  await close(page);
+});
+
 test("an invitation to a closed tournament is taken up", async () => {
   const settings = { name: "Club evening", game: "tantrix", closed: true };
   const { match, invitations } = await onePair(settings);

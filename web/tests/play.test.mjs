@@ -141,7 +141,7 @@ test("a closed match is joined by its link, and shown to its players only", asyn
 test("a private link that is not whole is said to be so, and the match is watched", async () => {
   const made = await makeMatch("renju");
   const page = await open(`/match/${made.match}#seat=${made.tokens[0].slice(1)}`);
-  await page.getByText("The private link is not for this match").waitFor();
+  await page.getByText("The private link is not valid here").waitFor();
   await reach(page, "TO_MOVE");
   assert.match(await statusOf(page), /The game is in progress/);
   await close(page);

@@ -32,6 +32,14 @@ export function takeInvitation(match: string): string {
   return tab.read(invitationKey(match));
 }
 
+// What a player has for a match is also valid in the one that is played in its place.
+export function keepForReplay(match: string, replay: string): void {
+  for (const keyOfMatch of [keyOf, invitationKey]) {
+    const held = tab.read(keyOfMatch(match));
+    if (held && tab.read(keyOfMatch(replay)) === "") tab.write(keyOfMatch(replay), held);
+  }
+}
+
 export const forgetInvitation = (match: string): void => tab.remove(invitationKey(match));
 
 // The link by which the same player goes on elsewhere.

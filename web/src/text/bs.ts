@@ -184,7 +184,7 @@ export const bs: Texts = {
   "match.closed": "Ova partija je zatvorena",
   "match.closed_note":
     "Gledati je mogu samo igrači. Ako je neko mjesto slobodno, možeš ga zauzeti ovdje.",
-  "match.wrong_link": "Lični link nije za ovu partiju ili nije potpun.",
+  "match.wrong_link": "Lični link ovdje ne važi ili nije potpun.",
   "match.no_seat": "Za tebe nema slobodnog mjesta.",
   "match.lost": "Veza je prekinuta; pokušava se ponovo. Ništa nije izgubljeno.",
   "match.join": "Zauzmi slobodno mjesto",

@@ -185,7 +185,7 @@ export const cs: Texts = {
   "match.closed": "Tato partie je uzavřená",
   "match.closed_note":
     "Sledovat ji smějí jen hráči. Je-li některé místo volné, můžeš ho tady obsadit.",
-  "match.wrong_link": "Soukromý odkaz není k této partii nebo není úplný.",
+  "match.wrong_link": "Soukromý odkaz tady neplatí nebo není úplný.",
   "match.no_seat": "Není pro tebe volné žádné místo.",
   "match.lost": "Spojení je přerušeno; zkouší se znovu. Nic se neztratilo.",
   "match.join": "Obsadit volné místo",

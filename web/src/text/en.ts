@@ -178,7 +178,7 @@ export const en = {
   "match.unreachable": "This match cannot be shown",
   "match.closed": "This match is closed",
   "match.closed_note": "Only its players may watch it. If a seat is open, you can take it here.",
-  "match.wrong_link": "The private link is not for this match, or is not complete.",
+  "match.wrong_link": "The private link is not valid here, or is not complete.",
   "match.no_seat": "No seat is open for you.",
   "match.lost": "The connection is lost; trying again. The game itself is safe.",
   "match.join": "Take the open seat",

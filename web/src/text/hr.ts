@@ -184,7 +184,7 @@ export const hr: Texts = {
   "match.closed": "Ova je partija zatvorena",
   "match.closed_note":
     "Gledati je mogu samo igrači. Ako je koje mjesto slobodno, možeš ga zauzeti ovdje.",
-  "match.wrong_link": "Osobna poveznica nije za ovu partiju ili nije potpuna.",
+  "match.wrong_link": "Osobna poveznica ovdje ne vrijedi ili nije potpuna.",
   "match.no_seat": "Za tebe nema slobodnog mjesta.",
   "match.lost": "Veza je prekinuta; pokušava se ponovno. Ništa nije izgubljeno.",
   "match.join": "Zauzmi slobodno mjesto",

@@ -179,7 +179,7 @@ export const hu: Texts = {
   "match.unreachable": "Ez a játszma nem mutatható meg",
   "match.closed": "Ez zárt játszma",
   "match.closed_note": "Csak a játékosai nézhetik. Ha van szabad hely, itt elfoglalhatod.",
-  "match.wrong_link": "A titkos hivatkozás nem ehhez a játszmához való, vagy nem teljes.",
+  "match.wrong_link": "A titkos hivatkozás itt nem érvényes, vagy nem teljes.",
   "match.no_seat": "Nincs számodra szabad hely.",
   "match.lost": "Megszakadt a kapcsolat; újra próbáljuk. Semmi sem veszett el.",
   "match.join": "A szabad hely elfoglalása",
