@@ -313,6 +313,32 @@ test("agents play rules for which no model exists", async () => {
   await close(page);
 });
 
+test("a form offers no match that the service refuses", async () => {
+  const page = await open("/play/renju");
+  await page.getByText(/rule options/).click();
+  const rule = page.locator("label.option", { hasText: "forbidden" }).locator("select");
+  await rule.selectOption("claimed");
+  await page.getByText("both players must be persons").waitFor();
+  assert.ok(await button(page, "Start").isDisabled());
+  await page.getByText("A person, by link").click();
+  await button(page, "Start").click();
+  await reach(page, "OPEN");
+  // Each clock that is offered is accepted.
+  const clocks = { kontranto: 2, renju: 3, punct: 3, konkvest: 4, tantrix: 4 };
+  for (const [game, count] of Object.entries(clocks)) {
+    for (let i = 0; i < count; i += 1) {
+      await page.goto(`${service.url}/play/${game}`);
+      const offered = page.getByRole("group", { name: "Clock" }).getByRole("radio");
+      await page.getByText(/rule options/).waitFor();
+      assert.equal(await offered.count(), count);
+      await offered.nth(i).check({ force: true });
+      await button(page, "Start").click();
+      await page.waitForSelector(".status");
+    }
+  }
+  await close(page);
+});
+
 test("a name is as long as the service allows, in any script", async () => {
   const page = await open("/play/renju");
   await page.getByText("A person, by link").click();

@@ -9,6 +9,7 @@ import {
 import { nameOf } from "../moves/form.js";
 import type { Key } from "../text/text.svelte.js";
 import { hasBegun } from "./end.js";
+import { winsAreClaimed } from "./setup.js";
 
 export interface Offer {
   kind: Act;
@@ -89,9 +90,7 @@ export function actsOf(state: MatchState, passedMs = 0, resetPly?: number): Offe
       offers.push({ kind: Act.OFFER_RESET, text: "act.offer_reset" });
     }
     if (state.clock?.claimed) offers.push({ kind: Act.CLAIM_TIME, text: "act.claim_time" });
-    if (game.includes("forbidden=claimed")) {
-      offers.push({ kind: Act.CLAIM_WIN, text: "act.claim_win" });
-    }
+    if (winsAreClaimed(game)) offers.push({ kind: Act.CLAIM_WIN, text: "act.claim_win" });
     const pausable = nameOf(game) === "tantrix" && state.clock?.kind !== Clock_Kind.NONE;
     if (pausable) offers.push({ kind: Act.PAUSE, text: "act.pause", grave: true });
   }

@@ -75,6 +75,7 @@ export const cs: Texts = {
   "fit.trained": "Tato pravidla hraje naučený model.",
   "fit.similar": "Hraje model podobných pravidel; byl shledán dost dobrým.",
   "fit.none": "Pro tato pravidla není model: agent hraje pomocí náhodných partií.",
+  "setup.persons_only": "Kde se výhra ohlašuje, musí být oba hráči lidé: agent nic neohlašuje.",
 
   "player.open": "Čeká se na soupeře",
   "player.agent": "Agent",

@@ -69,6 +69,8 @@ export const en = {
   "fit.trained": "A trained model plays these rules.",
   "fit.similar": "A model of similar rules plays; tests have found it good enough.",
   "fit.none": "There is no model for these rules: the agent judges moves by playing random games.",
+  "setup.persons_only":
+    "Where wins are claimed, both players must be persons: an agent claims nothing.",
 
   "player.open": "Waiting for an opponent",
   "player.agent": "Agent",

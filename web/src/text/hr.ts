@@ -74,6 +74,8 @@ export const hr: Texts = {
   "fit.trained": "Ova pravila igra uvježban model.",
   "fit.similar": "Igra model sličnih pravila; ocijenjen je dovoljno dobrim.",
   "fit.none": "Za ova pravila nema modela: agent igra pomoću slučajnih partija.",
+  "setup.persons_only":
+    "Gdje se pobjeda prijavljuje, oba igrača moraju biti ljudi: agent ništa ne prijavljuje.",
 
   "player.open": "Čeka se protivnik",
   "player.agent": "Agent",

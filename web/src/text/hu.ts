@@ -70,6 +70,8 @@ export const hu: Texts = {
   "fit.trained": "Ezeket a szabályokat betanított modell játssza.",
   "fit.similar": "Hasonló szabályok modellje játszik; elég jónak bizonyult.",
   "fit.none": "Ezekhez a szabályokhoz nincs modell: az ágens véletlen játszmákkal játszik.",
+  "setup.persons_only":
+    "Ahol a győzelmet be kell jelenteni, mindkét játékosnak embernek kell lennie: az ágens semmit sem jelent be.",
 
   "player.open": "Várakozás az ellenfélre",
   "player.agent": "Ágens",
