@@ -256,6 +256,27 @@ test("an agent of a round plays rules for which no model exists", async () => {
   await close(page);
 });
 
+test("a round begins at a time that is to come", async () => {
+  const settings = { name: "Timed", game: "renju" };
+  const { tournament, token } = await ask("CreateTournament", { settings });
+  const page = await open(`/tournaments/${tournament}#director=${token}`);
+  await page.getByText("At a time").click();
+  const time = page.getByLabel("Start", { exact: true });
+  await time.fill("2020-01-01T10:00");
+  assert.ok(await time.evaluate((field) => field.validity.rangeUnderflow));
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16);
+  await time.fill(tomorrow);
+  assert.ok(await time.evaluate((field) => field.validity.valid));
+  await pair(page, [["Ada", "Bob"]], "At a time");
+  await rowOf(page, "Ada – Bob").waitFor();
+  const invited = await invitation(page, "Ada – Bob", 0);
+  const ada = await open(invited.slice(service.url.length));
+  await button(ada, "Take the open seat").click();
+  await button(ada, "I am ready").click();
+  await button(ada, "I am ready").waitFor({ state: "detached" });
+  await close(page, ada);
+});
+
 test("a match that ended before its game began offers no report of it", async () => {
   const { match, token, invitations } = await onePair({ name: "Cup", game: "renju" });
   const joined = await call("JoinMatch", { match, invitation: invitations[0] });

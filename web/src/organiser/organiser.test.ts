@@ -8,7 +8,7 @@ import {
 } from "../api/generated/kvintet_api/v1/match_pb.js";
 import { TieBreak } from "../api/generated/kvintet_api/v1/tournament_pb.js";
 import { actsOn } from "./acts.js";
-import { additionOf, creationOf, idOf, newPair, newPlan, newRound } from "./plans.js";
+import { additionOf, creationOf, idOf, minuteOf, newPair, newPlan, newRound } from "./plans.js";
 
 describe("a new tournament", () => {
   test("leaves what is not set to the game's rules", () => {
@@ -48,6 +48,11 @@ test("a round has persons and agents, and begins paused or at a time", () => {
   expect(made.pairs?.[0]?.players?.map((player) => player.who?.case)).toEqual(["person", "agent"]);
   const timed = { ...round, begin: "time" as const, time: "2030-01-01T10:00" };
   expect(additionOf(timed, "id", "token", "request").startMs).toBeGreaterThan(0n);
+});
+
+test("a time is written as the field of a start has it", () => {
+  const noon = Date.parse("2030-01-01T12:00");
+  expect(minuteOf(noon + 59_999)).toBe("2030-01-01T12:00");
 });
 
 describe("the acts that are offered", () => {

@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { expect, test } from "vitest";
 import {
+  LimitsSchema,
   type Model,
   ModelFitSchema,
   ModelSchema,
@@ -19,6 +20,19 @@ const numbers = (model: string, fit: Fit) =>
 test("levels are those of the model that plays", () => {
   expect(numbers("a", Fit.TRAINED_ON_IT)).toEqual([1, 2, 3]);
   expect(numbers("b", Fit.SIMILAR)).toEqual([1, 2]);
+});
+
+test("levels beyond the limit of the server are left out", () => {
+  const strong = create(ModelSchema, {
+    id: "a",
+    levels: [
+      { level: 1, simulations: 100 },
+      { level: 2, simulations: 101 },
+    ],
+  });
+  const plays = create(ModelFitSchema, { model: "a", fit: Fit.TRAINED_ON_IT });
+  const limits = create(LimitsSchema, { maxSimulations: 100 });
+  expect(levelsOf([strong], plays, limits).map(({ level }) => level)).toEqual([1]);
 });
 
 test("without a model there are none", () => {
