@@ -198,7 +198,9 @@ test("a closed tournament is its director's alone", async () => {
   await rowOf(director, "Gita – Hugo").getByRole("link").click();
   await director.waitForSelector('.status[data-phase="OPEN"]');
   const stranger = await open(new URL(director.url()).pathname);
-  await stranger.locator(".problem").waitFor();
+  await stranger.getByText("This match is closed").waitFor();
+  await button(stranger, "Take the open seat").click();
+  await stranger.getByText("No seat is open for you").waitFor();
   await stranger.goto(`${service.url}/tournaments`);
   await stranger.getByRole("heading", { name: "Tournaments" }).waitFor();
   assert.equal(await stranger.getByText("Closed Cup").count(), 0);
@@ -228,16 +230,116 @@ test("Konkvest: the director begins the game anew after a repetition", async () 
   await close(director, spectator);
 });
 
-test("a director who plays in a closed tournament keeps the seat", async () => {
-  const ask = (method, request) => service.call("TournamentService", method, request);
-  const settings = { name: "Club evening", game: "renju", closed: true };
+const ask = (method, request) => service.call("TournamentService", method, request);
+
+// A tournament with one pair in its first round.
+async function onePair(settings, rest = {}) {
   const { tournament, token } = await ask("CreateTournament", { settings });
   const pairs = [{ players: [{ person: "Ada" }, { person: "Bob" }] }];
-  const { matches } = await ask("AddMatches", { tournament, token, round: 1, pairs });
-  const [{ match, invitations }] = matches;
-  const page = await open(`/match/${match}#invitation=${invitations[0]}`, {});
-  const failed = page.locator(".problem");
-  await button(page, "Take the open seat").or(failed).first().waitFor();
+  const added = await ask("AddMatches", { tournament, token, round: 1, pairs, ...rest });
+  assert.ok(added.matches, JSON.stringify(added));
+  return { tournament, token, ...added.matches[0] };
+}
+
+test("an agent of a round plays rules for which no model exists", async () => {
+  const settings = { name: "Free openings", game: "renju{opening=free}" };
+  const { tournament, token } = await ask("CreateTournament", { settings });
+  const page = await open();
+  const answers = ["GetGame", "ListModels"].map((method) => page.waitForResponse(`**/${method}`));
+  await page.goto(`${service.url}/tournaments/${tournament}#director=${token}`);
+  await page.getByLabel("Person or agent").first().selectOption("agent");
+  await Promise.all(answers);
+  await page.waitForTimeout(200);
+  assert.equal(await page.getByLabel("Strength").count(), 0);
+  await pair(page, [["Engine", "Bob"]]);
+  await rowOf(page, "Engine – Bob").waitFor();
+  await close(page);
+});
+
+test("a round begins at a time that is to come", async () => {
+  const settings = { name: "Timed", game: "renju" };
+  const { tournament, token } = await ask("CreateTournament", { settings });
+  const page = await open(`/tournaments/${tournament}#director=${token}`);
+  await page.getByText("At a time").click();
+  const time = page.getByLabel("Start", { exact: true });
+  await time.fill("2020-01-01T10:00");
+  assert.ok(await time.evaluate((field) => field.validity.rangeUnderflow));
+  const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16);
+  await time.fill(tomorrow);
+  assert.ok(await time.evaluate((field) => field.validity.valid));
+  await pair(page, [["Ada", "Bob"]], "At a time");
+  await rowOf(page, "Ada – Bob").waitFor();
+  const invited = await invitation(page, "Ada – Bob", 0);
+  const ada = await open(invited.slice(service.url.length));
+  await button(ada, "Take the open seat").click();
+  await button(ada, "I am ready").click();
+  await button(ada, "I am ready").waitFor({ state: "detached" });
+  await close(page, ada);
+});
+
+test("a match that ended before its game began offers no report of it", async () => {
+  const { match, token, invitations } = await onePair({ name: "Cup", game: "renju" });
+  const joined = await call("JoinMatch", { match, invitation: invitations[0] });
+  await ask("Forfeit", { match, token, player: 1, reason: "late" });
+  const page = await open(`/match/${match}#seat=${joined.token}`);
+  await reach(page, "OVER");
+  assert.match(await page.locator(".status").textContent(), /You have won/);
+  for (const name of ["Rematch", "Report", "Report as PDF"]) {
+    assert.equal(await button(page, name).count(), 0, name);
+  }
+  assert.equal(await page.locator("aside").getByRole("link", { name: "Review" }).count(), 0);
+  await close(page);
+});
+
+test("players go on in the match that is played in place of a void one", async () => {
+  const { match, token, invitations } = await onePair({ name: "Cup", game: "renju" });
+  const ada = await open(`/match/${match}#invitation=${invitations[0]}`);
+  await button(ada, "Take the open seat").click();
+  await button(ada, "Copy my private link, to continue elsewhere").waitFor();
+  const bob = await open(`/match/${match}#invitation=${invitations[1]}`);
+  await button(bob, "Take the open seat").waitFor();
+  await ask("VoidMatch", { match, token, reason: "a wrong board" });
+  await ask("ReplayMatch", { match, token, reason: "once more" });
+  for (const page of [ada, bob]) await page.getByRole("link", { name: "The new match" }).click();
+  await button(ada, "Copy my private link, to continue elsewhere").waitFor();
+  await button(bob, "Take the open seat").click();
+  await type(ada, "h8");
+  await close(ada, bob);
+});
+
+test("a tournament says whether it is closed or the link is wrong", async () => {
+  const shown = await onePair({ name: "Open Cup", game: "renju" });
+  const page = await open(`/tournaments/${shown.tournament}#director=${shown.token.slice(1)}`);
+  await page.getByText("The private link is not valid here").waitFor();
+  await rowOf(page, "Ada – Bob").waitFor();
+  assert.equal(await button(page, "Direct").count(), 0);
+  const hidden = await onePair({ name: "Closed Cup", game: "renju", closed: true });
+  await page.goto(`${service.url}/tournaments/${hidden.tournament}`);
+  await page.getByText("This tournament is closed").waitFor();
+  await page.goto(`${service.url}/review/${hidden.match}`);
+  await page.getByText("This match is closed").waitFor();
+  await close(page);
+});
+
+test("an invitation to a closed tournament is taken up", async () => {
+  const settings = { name: "Club evening", game: "tantrix", closed: true };
+  const { match, invitations } = await onePair(settings);
+  const page = await open(`/match/${match}#invitation=${invitations[1]}`);
+  await page.getByText("This match is closed").waitFor();
+  assert.equal(await page.getByLabel("Your name").count(), 0, "the director has named the player");
+  await page.getByText("Tantrix: Colours").click();
+  await page.getByLabel("First choice").selectOption("green");
+  await button(page, "Take the open seat").click();
+  await reach(page, "OPEN");
+  await page.getByRole("region", { name: "Bob" }).waitFor();
+  await close(page);
+});
+
+test("a director who plays in a closed tournament keeps the seat", async () => {
+  const settings = { name: "Club evening", game: "renju", closed: true };
+  const { tournament, token, match, invitations } = await onePair(settings);
+  const page = await open(`/match/${match}#invitation=${invitations[0]}`);
+  await button(page, "Take the open seat").waitFor();
   await page.goto(`${service.url}/tournaments/${tournament}#director=${token}`);
   await page.getByRole("link", { name: "Ada – Bob" }).click();
   await button(page, "Take the open seat").click();

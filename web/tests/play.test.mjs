@@ -117,6 +117,36 @@ test("a friend by link: draws declined and accepted, a rematch, resigning", asyn
   await close(ada, bob);
 });
 
+test("a closed match is joined by its link, and shown to its players only", async () => {
+  const ada = await open("/play/renju");
+  await ada.getByText("A person, by link").click();
+  await ada.getByText("Only the players may watch").click();
+  await ada.locator("button.large").click();
+  await reach(ada, "OPEN");
+  const path = new URL(await ada.getByLabel("Link to the match").inputValue()).pathname;
+  const bob = await open(path);
+  await bob.getByText("This match is closed").waitFor();
+  assert.equal(await bob.locator(".board").count(), 0);
+  await bob.getByLabel("Your name").fill("Bob");
+  await button(bob, "Take the open seat").click();
+  await reach(bob, "TO_MOVE");
+  await ada.getByRole("region", { name: "Bob" }).waitFor();
+  await type(ada, "h8");
+  const carl = await open(path);
+  await button(carl, "Take the open seat").click();
+  await carl.getByText("No seat is open for you").waitFor();
+  await close(ada, bob, carl);
+});
+
+test("a private link that is not whole is said to be so, and the match is watched", async () => {
+  const made = await makeMatch("renju");
+  const page = await open(`/match/${made.match}#seat=${made.tokens[0].slice(1)}`);
+  await page.getByText("The private link is not valid here").waitFor();
+  await reach(page, "TO_MOVE");
+  assert.match(await statusOf(page), /The game is in progress/);
+  await close(page);
+});
+
 test("a move with a clock that runs", async () => {
   const page = await open("/play/renju");
   await page.getByText("Time and increment").click();
@@ -191,6 +221,17 @@ test("konkvest: the hourglass runs, and a new beginning is offered and accepted"
   await close(ada, bob);
 });
 
+test("konkvest: a game longer than the server keeps counts for nothing", async () => {
+  const made = await makeMatch("konkvest", repetition.slice(0, -4), { forcedReset: 0 });
+  const round = repetition.slice(-4);
+  for (let ply = 16; ply < 1000; ply += 1) await made.commit(...round[ply % 4]);
+  const page = await open(seat(made, 0));
+  await reach(page, "OVER");
+  assert.match(await statusOf(page), /does not count.*longer than the server can keep/);
+  await button(page, "Report").waitFor();
+  await close(page);
+});
+
 test("tantrix: a pause, agreed and contested", async () => {
   const made = await makeMatch("tantrix");
   const [ada, bob] = [await open(seat(made, 0)), await open(seat(made, 1))];
@@ -247,6 +288,68 @@ test("two agents are watched", async () => {
     await reach(page, "OVER");
     assert.match(await statusOf(page), /seat has won|A draw/);
   }
+  await close(page);
+});
+
+test("agents play rules for which no model exists", async () => {
+  const page = await open();
+  for (const opponent of ["Agent", "Watch two agents"]) {
+    await page.goto(`${service.url}/play/renju`);
+    await page.getByText(opponent, { exact: true }).click();
+    await page
+      .getByLabel(/^Strength/)
+      .first()
+      .waitFor();
+    await page.getByText(/rule options/).click();
+    await page
+      .locator("label.option", { hasText: "opening" })
+      .locator("select")
+      .selectOption("free");
+    await page.getByText("There is no model for these rules").waitFor();
+    assert.equal(await page.getByLabel(/^Strength/).count(), 0);
+    await button(page, "Start").click();
+    await page.waitForSelector(".status");
+  }
+  await close(page);
+});
+
+test("a form offers no match that the service refuses", async () => {
+  const page = await open("/play/renju");
+  await page.getByText(/rule options/).click();
+  const rule = page.locator("label.option", { hasText: "forbidden" }).locator("select");
+  await rule.selectOption("claimed");
+  await page.getByText("both players must be persons").waitFor();
+  assert.ok(await button(page, "Start").isDisabled());
+  await page.getByText("A person, by link").click();
+  await button(page, "Start").click();
+  await reach(page, "OPEN");
+  // Each clock that is offered is accepted.
+  const clocks = { kontranto: 2, renju: 3, punct: 3, konkvest: 4, tantrix: 4 };
+  for (const [game, count] of Object.entries(clocks)) {
+    for (let i = 0; i < count; i += 1) {
+      await page.goto(`${service.url}/play/${game}`);
+      const offered = page.getByRole("group", { name: "Clock" }).getByRole("radio");
+      await page.getByText(/rule options/).waitFor();
+      assert.equal(await offered.count(), count);
+      await offered.nth(i).check({ force: true });
+      await button(page, "Start").click();
+      await page.waitForSelector(".status");
+    }
+  }
+  await close(page);
+});
+
+test("a name is as long as the service allows, in any script", async () => {
+  const page = await open("/play/renju");
+  await page.getByText("A person, by link").click();
+  const name = page.getByLabel("Your name");
+  await name.fill("š".repeat(33));
+  await button(page, "Start").click();
+  const said = await name.evaluate((field) => field.validationMessage);
+  assert.match(said, /^Too long: 66 of 64 bytes/);
+  await name.fill("a".repeat(64));
+  await button(page, "Start").click();
+  await page.getByRole("region", { name: "a".repeat(64) }).waitFor();
   await close(page);
 });
 
@@ -431,6 +534,29 @@ test("a move is drawn before the service has answered, and goes if it is refused
   await made.act(1, "RESIGN");
   answer();
   await black.nth(1).waitFor({ state: "detached" });
+  await close(page);
+});
+
+test("kontranto: six pieces have every move", async () => {
+  const rules = "white=cccttt,black=cccttt,board=9x7,zones=none,colour_choice=false";
+  const made = await makeMatch(`kontranto{${rules}}`);
+  await made.commit(0, "c B2 D2 F2 t B5 D5 F5", { expectedPly: 0 });
+  await made.commit(1, "c C4 E4 G4 t C6 E6 G6", { expectedPly: 0 });
+  const page = await open(seat(made, 0));
+  const chip = (text) => page.locator(".chip", { hasText: text });
+  await chip("F5 → ?").waitFor();
+  await press(page, ">A1");
+  await chip("B5 → ?").and(page.locator(".chosen")).waitFor();
+  // The first piece may be sent elsewhere.
+  await chip("B2 → A1").click();
+  await press(page, ">C3");
+  // The others may go in any order.
+  await chip("F5 → ?").click();
+  await press(page, ">G6");
+  for (const cell of [">C6", ">E3", ">E6", ">G3"]) await press(page, cell);
+  await page.locator('[data-action="/confirm"]').click();
+  const move = "B2-C3 B5-C6 D2-E3 D5-E6 F2-G3 F5-G6";
+  await page.locator(".sealed", { hasText: move }).waitFor();
   await close(page);
 });
 

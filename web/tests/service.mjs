@@ -42,7 +42,12 @@ export class Service {
       [
         ...["serve", "--allow-root", "--trust-models", "--models", models],
         ...["--matches", join(this.folder, "matches"), "--listen", `127.0.0.1:${this.ports[0]}`],
-        ...["--http", `127.0.0.1:${this.ports[1]}`, "--set", "serve { threads: 1 }"],
+        ...[
+          "--http",
+          `127.0.0.1:${this.ports[1]}`,
+          "--set",
+          "serve { threads: 1 max_match_plies: 1000 }",
+        ],
         ...(page ? ["--set", `serve { http { page_folder: "${resolve(page)}" } }`] : []),
       ],
       { stdio: ["ignore", "ignore", "pipe"] },

@@ -1,8 +1,8 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
 import { expect, test } from "vitest";
-import { isLasting } from "./failure.js";
-import { ErrorInfoSchema } from "./generated/kvintet_api/v1/error_pb.js";
+import { failureOf, isLasting } from "./failure.js";
+import { BadRequestSchema, ErrorInfoSchema } from "./generated/kvintet_api/v1/error_pb.js";
 
 const info = toBinary(ErrorInfoSchema, create(ErrorInfoSchema, { reason: "NO_MATCHES" }));
 
@@ -25,4 +25,13 @@ test.each([
   [Code.Unknown, false, false],
 ])("code %s, explained: %s; trying again is of no use: %s", (code, explained, lasting) => {
   expect(isLasting(sent(code, explained))).toBe(lasting);
+});
+
+test("a failure names the field that is to blame, if there is one", () => {
+  const error = sent(Code.Unauthenticated, true);
+  expect(failureOf(error)).toMatchObject({ reason: "NO_MATCHES", field: "" });
+  const blamed = create(BadRequestSchema, { fieldViolations: [{ field: "token" }] });
+  const value = toBinary(BadRequestSchema, blamed);
+  error.details = [...error.details, { type: "google.rpc.BadRequest", value }];
+  expect(failureOf(error)).toMatchObject({ reason: "NO_MATCHES", field: "token" });
 });

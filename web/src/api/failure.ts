@@ -1,19 +1,22 @@
 // Failure: why a call failed, as a page can show it.
-import { fromBinary } from "@bufbuild/protobuf";
+import { type DescMessage, fromBinary } from "@bufbuild/protobuf";
 import { Code, ConnectError } from "@connectrpc/connect";
-import { ErrorInfoSchema } from "./generated/kvintet_api/v1/error_pb.js";
+import { BadRequestSchema, ErrorInfoSchema } from "./generated/kvintet_api/v1/error_pb.js";
 
 export interface Failure {
   // A reason of docs/errors.md, or the status code's name where there is no reason.
   reason: string;
+  // The field of the request that is to blame; empty: none.
+  field: string;
   // For people, in English.
   text: string;
   // The server could not be reached, or asks to try again.
   passing: boolean;
 }
 
-// The type name that the service gives to its reasons; ErrorInfo has the same form.
+// The type names that the service gives to details; its own messages have the same form.
 const infoType = "google.rpc.ErrorInfo";
+const fieldType = "google.rpc.BadRequest";
 const passingCodes = [
   Code.Unavailable,
   Code.DeadlineExceeded,
@@ -31,19 +34,22 @@ const lastingCodes = [
 // Nor with these if the service gives a reason. Without one, a connection ended within a message.
 const explainedCodes = [Code.InvalidArgument, Code.FailedPrecondition, Code.DataLoss];
 
-function reasonIn(error: ConnectError): string {
-  for (const detail of error.details) {
-    if ("type" in detail && detail.type === infoType) {
-      return fromBinary(ErrorInfoSchema, detail.value).reason;
-    }
-  }
-  return "";
+function detailOf<Desc extends DescMessage>(error: ConnectError, type: string, schema: Desc) {
+  const found = error.details.find((detail) => "type" in detail && detail.type === type);
+  return found && "type" in found ? fromBinary(schema, found.value) : undefined;
 }
+
+const reasonIn = (error: ConnectError): string =>
+  detailOf(error, infoType, ErrorInfoSchema)?.reason ?? "";
+
+const fieldIn = (error: ConnectError): string =>
+  detailOf(error, fieldType, BadRequestSchema)?.fieldViolations[0]?.field ?? "";
 
 export function failureOf(error: unknown): Failure {
   const known = ConnectError.from(error);
   return {
     reason: reasonIn(known) || Code[known.code] || "Unknown",
+    field: fieldIn(known),
     text: known.rawMessage,
     passing: passingCodes.includes(known.code),
   };

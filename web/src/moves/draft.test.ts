@@ -183,6 +183,32 @@ describe("a step of all pieces", () => {
   });
 });
 
+describe("a step of more pieces than moves can be listed for", () => {
+  const first = pieces.beginFirst(["A1-A1", "B1-B1", "C1-C1"], ["A1-A1", "A1-A2", "A1-x"]);
+
+  test("begins with the first piece", () => {
+    expect(pieces.targets(first, 0)).toEqual(["A1", "A2", "x"]);
+    expect(pieces.loose(first)).toEqual(["x"]);
+    expect(pieces.wanted(first)).toBeUndefined();
+    expect(pieces.press(first, "@1")).toEqual(first);
+    expect(pieces.names(first)).toEqual(["A1", "B1", "C1"]);
+  });
+
+  test("goes on with the moves that begin so", () => {
+    const chosen = pieces.press(first, ">A2");
+    expect(pieces.wanted(chosen)).toBe("A1-A2 ");
+    expect(pieces.wholeMove(chosen)).toBeUndefined();
+    const going = pieces.goOn(chosen, [
+      ["A1-A2", "B1-B1", "C1-C1"],
+      ["A1-A2", "B1-B2", "C1-C1"],
+      ["A1-A2", "B1-B2", "C1-C2"],
+    ]);
+    expect(pieces.wanted(going)).toBeUndefined();
+    expect(pieces.wholeMove(pieces.press(going, ">B1"))).toBe("A1-A2 B1-B1 C1-C1");
+    expect(pieces.press(going, "@0")).toEqual(first);
+  });
+});
+
 describe("a first step", () => {
   const form = formOf("kontranto");
   const square = (x: number, y: number, action: string, fill = 1) =>

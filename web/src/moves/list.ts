@@ -5,30 +5,30 @@ import type { GameStateSchema } from "../api/generated/kvintet_api/v1/game_state
 
 export type State = MessageInitShape<typeof GameStateSchema>;
 
-const pageSize = 10000;
-// Enough for every state of the five games with their usual options but the first step of
-// Kontranto, for which one move is enough.
-const mostPages = 4;
+const pageSize = 10_000;
 
-export async function listMoves(state: State, prefix: string, signal: AbortSignal) {
-  const moves: string[] = [];
-  let pageToken = "";
-  for (let page = 0; page < mostPages; page += 1) {
-    const answer = await rules.listMoves({ state, prefix, pageSize, pageToken }, { signal });
-    moves.push(...answer.moves.map((move) => move.text));
-    pageToken = answer.nextPageToken;
-    if (pageToken === "") break;
-  }
-  return moves;
+export interface Listed {
+  moves: string[];
+  // There are more.
+  cut: boolean;
 }
 
-// With more moves than this, those of one piece or space are listed when it is pressed.
-const fewMoves = 2000;
-
-// All legal moves, or undefined if they are not few.
-export async function listFew(state: State, signal: AbortSignal) {
-  const answer = await rules.listMoves({ state, pageSize: fewMoves }, { signal });
-  return answer.nextPageToken === "" ? answer.moves.map((move) => move.text) : undefined;
+// All of them, or the first if there are more than `most`.
+export async function listMoves(
+  state: State,
+  prefix: string,
+  signal: AbortSignal,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Listed> {
+  const moves: string[] = [];
+  const asked = { state, prefix, pageSize: Math.min(most, pageSize) };
+  let pageToken = "";
+  do {
+    const answer = await rules.listMoves({ ...asked, pageToken }, { signal });
+    moves.push(...answer.moves.map((move) => move.text));
+    pageToken = answer.nextPageToken;
+  } while (pageToken !== "" && moves.length < most);
+  return { moves, cut: pageToken !== "" };
 }
 
 // The first legal moves that begin with a text.

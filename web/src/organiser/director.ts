@@ -8,6 +8,8 @@ const invitationsKey = (tournament: string) => `kvintet.invitations.${tournament
 export const keepDirector = (tournament: string, token: string): void =>
   tab.write(tokenKey(tournament), token);
 
+export const forgetDirector = (tournament: string): void => tab.remove(tokenKey(tournament));
+
 // Takes the token out of the address, so that a copied address gives nothing away.
 export function takeDirector(tournament: string): string {
   const token = new URLSearchParams(location.hash.slice(1)).get("director");

@@ -8,7 +8,7 @@ import {
 } from "../api/generated/kvintet_api/v1/match_pb.js";
 import { TieBreak } from "../api/generated/kvintet_api/v1/tournament_pb.js";
 import { actsOn } from "./acts.js";
-import { additionOf, creationOf, idOf, newPair, newPlan, newRound } from "./plans.js";
+import { additionOf, creationOf, idOf, minuteOf, newPair, newPlan, newRound } from "./plans.js";
 
 describe("a new tournament", () => {
   test("leaves what is not set to the game's rules", () => {
@@ -50,9 +50,18 @@ test("a round has persons and agents, and begins paused or at a time", () => {
   expect(additionOf(timed, "id", "token", "request").startMs).toBeGreaterThan(0n);
 });
 
+test("a time is written as the field of a start has it", () => {
+  const noon = Date.parse("2030-01-01T12:00");
+  expect(minuteOf(noon + 59_999)).toBe("2030-01-01T12:00");
+});
+
 describe("the acts that are offered", () => {
   const state = (rest: object) =>
-    create(MatchStateSchema, { phase: Phase.TO_MOVE, gameNumber: 1, ...rest });
+    create(MatchStateSchema, {
+      phase: Phase.TO_MOVE,
+      players: [{ seat: 1 }, { seat: 2 }],
+      ...rest,
+    });
 
   test("in play", () => {
     expect(actsOn(state({}))).toEqual([
@@ -68,6 +77,18 @@ describe("the acts that are offered", () => {
     expect(actsOn(state({ resetPossible: true }))).toContain("reset");
     expect(actsOn(state({ phase: Phase.HELD }))).toContain("resume");
     expect(actsOn(state({ phase: Phase.HELD }))).not.toContain("pause");
+  });
+
+  test("before the game begins there is no time to adjust", () => {
+    const clock = { kind: Clock_Kind.STAGES };
+    const waiting = state({ phase: Phase.OPEN, gameNumber: 1, players: [{}, {}], clock });
+    expect(actsOn(waiting)).not.toContain("clock");
+  });
+
+  test("as many as the service keeps", () => {
+    const many = Array.from({ length: 100 }, () => ({ kind: Told.CLOCKS_ADJUSTED }));
+    expect(actsOn(state({ acts: many.slice(1) }))).toContain("void");
+    expect(actsOn(state({ acts: many }))).toEqual([]);
   });
 
   test("after the end, and after it has been made void", () => {

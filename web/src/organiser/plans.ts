@@ -122,6 +122,15 @@ export interface Round {
   time: string;
 }
 
+// A round may begin within so many days.
+export const longestWaitMs = 366 * 24 * 3_600_000;
+
+// A time as an input of a date and time has it: the reader's own, to the minute.
+export function minuteOf(ms: number): string {
+  const zoneMs = new Date(ms).getTimezoneOffset() * 60_000;
+  return new Date(ms - zoneMs).toISOString().slice(0, 16);
+}
+
 const newPlayer = (): PlannedPlayer => ({
   name: "",
   kind: "person",

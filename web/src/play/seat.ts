@@ -8,6 +8,8 @@ export const tokenOf = (match: string): string => tab.read(keyOf(match));
 
 export const keepToken = (match: string, token: string): void => tab.write(keyOf(match), token);
 
+export const forgetToken = (match: string): void => tab.remove(keyOf(match));
+
 // Takes the token out of the address, so that a copied address gives no seat away.
 export function takeToken(match: string): string {
   const token = new URLSearchParams(location.hash.slice(1)).get("seat");
@@ -28,6 +30,14 @@ export function takeInvitation(match: string): string {
     history.replaceState(null, "", location.pathname);
   }
   return tab.read(invitationKey(match));
+}
+
+// What a player has for a match is also valid in the one that is played in its place.
+export function keepForReplay(match: string, replay: string): void {
+  for (const keyOfMatch of [keyOf, invitationKey]) {
+    const held = tab.read(keyOfMatch(match));
+    if (held && tab.read(keyOfMatch(replay)) === "") tab.write(keyOfMatch(replay), held);
+  }
 }
 
 export const forgetInvitation = (match: string): void => tab.remove(invitationKey(match));

@@ -10,7 +10,7 @@ import { actsOf } from "./acts.js";
 import { clockText } from "./clock.js";
 import { leftMs, linesOf, mustMove, receive, unknownMatch } from "./match.js";
 import { digestOf } from "./seal.js";
-import { gameText, newSetup, requestOf } from "./setup.js";
+import { clocksOf, gameText, newSetup, requestOf } from "./setup.js";
 
 const moved = (cursor: bigint, text: string) => ({
   cursor,
@@ -92,6 +92,13 @@ test("a seal is the SHA-256 of its lines", async () => {
 });
 
 describe("a new match", () => {
+  test("has a clock that its game may be played with", () => {
+    expect(clocksOf("kontranto", true)).toEqual(["usual", "none"]);
+    expect(clocksOf("renju", false)).toEqual(["usual", "none", "stages"]);
+    expect(clocksOf("konkvest", false)).toContain("hourglass");
+    expect(clocksOf("tantrix", false)).toContain("penalty");
+  });
+
   test("names options that differ from the defaults", () => {
     expect(gameText("renju", {})).toBe("renju");
     expect(gameText("renju", { opening: "free", forbidden: "none" })).toBe(

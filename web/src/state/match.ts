@@ -63,6 +63,18 @@ export function linesOf(view: MatchView): Line[] {
   return lines;
 }
 
+// The ply at which the viewer last offered to begin the game anew, since it last began.
+export function resetPlyOf({ state, events }: MatchView): number | undefined {
+  let ply: number | undefined;
+  for (const event of events) {
+    if (event.gameNumber !== state?.gameNumber) continue;
+    if (event.kind === MatchEvent_Kind.RESET_ACCEPTED) ply = undefined;
+    const own = event.player === state.viewer;
+    if (event.kind === MatchEvent_Kind.RESET_OFFERED && own) ply = event.ply;
+  }
+  return ply;
+}
+
 // Milliseconds since the state arrived. `now` may be a little older than the state.
 export const passedMs = (view: MatchView, now: number): number =>
   Math.max(0, now - view.receivedAt);

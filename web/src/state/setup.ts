@@ -41,6 +41,18 @@ export const usualClock: ClockWish = {
   claimed: false,
 };
 
+// The clocks that a game may be played with. Where both choose at the same time, no clock may decide.
+export function clocksOf(game: string, simultaneous: boolean): ClockWish["kind"][] {
+  const kinds: ClockWish["kind"][] = ["usual", "none"];
+  if (!simultaneous) kinds.push("stages");
+  if (game === "konkvest") kinds.push("hourglass");
+  if (game === "tantrix") kinds.push("penalty");
+  return kinds;
+}
+
+// Where wins must be claimed (Renju), both players must be persons.
+export const winsAreClaimed = (game: string): boolean => game.includes("forbidden=claimed");
+
 export interface Setup {
   game: string;
   // Only options that differ from their defaults.

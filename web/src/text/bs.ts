@@ -10,6 +10,8 @@ export const bs: Texts = {
   "nav.think": "Razmisli",
   "nav.review": "Pregled",
   "nav.home": "Sve igre",
+  "field.too_long":
+    "Predugo: {count} od {most} bajtova. Obično slovo zauzima jedan bajt, slovo s kvačicom dva, emoji četiri ili više.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",
@@ -72,6 +74,8 @@ export const bs: Texts = {
   "fit.trained": "Ova pravila igra obučen model.",
   "fit.similar": "Igra model sličnih pravila; ocijenjen je kao dovoljno dobar.",
   "fit.none": "Za ova pravila nema modela: agent igra pomoću slučajnih partija.",
+  "setup.persons_only":
+    "Gdje se pobjeda prijavljuje, oba igrača moraju biti ljudi: agent ništa ne prijavljuje.",
 
   "player.open": "Čeka se protivnik",
   "player.agent": "Agent",
@@ -100,6 +104,7 @@ export const bs: Texts = {
   "result.won": "Pobjeda je tvoja",
   "result.lost": "Partija je izgubljena",
   "result.draw": "Neriješeno",
+  "result.none": "Niko nije pobijedio",
   "result.void": "Partija se ne računa",
   "result.seat0": "Pobijedilo je prvo mjesto",
   "result.seat1": "Pobijedilo je drugo mjesto",
@@ -178,6 +183,11 @@ export const bs: Texts = {
 
   "match.title": "Partija",
   "match.unreachable": "Ova partija se ne može prikazati",
+  "match.closed": "Ova partija je zatvorena",
+  "match.closed_note":
+    "Gledati je mogu samo igrači. Ako je neko mjesto slobodno, možeš ga zauzeti ovdje.",
+  "match.wrong_link": "Lični link ovdje ne važi ili nije potpun.",
+  "match.no_seat": "Za tebe nema slobodnog mjesta.",
   "match.lost": "Veza je prekinuta; pokušava se ponovo. Ništa nije izgubljeno.",
   "match.join": "Zauzmi slobodno mjesto",
   "match.invite": "Pošalji ovaj link protivniku:",

@@ -10,6 +10,8 @@ export const cs: Texts = {
   "nav.think": "Přemýšlet",
   "nav.review": "Rozbor",
   "nav.home": "Všechny hry",
+  "field.too_long":
+    "Příliš dlouhé: {count} z {most} bajtů. Obyčejné písmeno zabere jeden bajt, písmeno s diakritikou dva, emoji čtyři nebo víc.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",
@@ -73,6 +75,7 @@ export const cs: Texts = {
   "fit.trained": "Tato pravidla hraje naučený model.",
   "fit.similar": "Hraje model podobných pravidel; byl shledán dost dobrým.",
   "fit.none": "Pro tato pravidla není model: agent hraje pomocí náhodných partií.",
+  "setup.persons_only": "Kde se výhra ohlašuje, musí být oba hráči lidé: agent nic neohlašuje.",
 
   "player.open": "Čeká se na soupeře",
   "player.agent": "Agent",
@@ -101,6 +104,7 @@ export const cs: Texts = {
   "result.won": "Výhra je tvá",
   "result.lost": "Partie je prohraná",
   "result.draw": "Remíza",
+  "result.none": "Nikdo nevyhrál",
   "result.void": "Partie se nepočítá",
   "result.seat0": "Vyhrálo první místo",
   "result.seat1": "Vyhrálo druhé místo",
@@ -179,6 +183,11 @@ export const cs: Texts = {
 
   "match.title": "Partie",
   "match.unreachable": "Tuto partii nelze zobrazit",
+  "match.closed": "Tato partie je uzavřená",
+  "match.closed_note":
+    "Sledovat ji smějí jen hráči. Je-li některé místo volné, můžeš ho tady obsadit.",
+  "match.wrong_link": "Soukromý odkaz tady neplatí nebo není úplný.",
+  "match.no_seat": "Není pro tebe volné žádné místo.",
   "match.lost": "Spojení je přerušeno; zkouší se znovu. Nic se neztratilo.",
   "match.join": "Obsadit volné místo",
   "match.invite": "Pošli tento odkaz soupeři:",

@@ -9,6 +9,8 @@ export const en = {
   "nav.think": "Think",
   "nav.review": "Review",
   "nav.home": "All games",
+  "field.too_long":
+    "Too long: {count} of {most} bytes. A plain letter takes one byte, an accented one two, an emoji four or more.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",
@@ -67,6 +69,8 @@ export const en = {
   "fit.trained": "A trained model plays these rules.",
   "fit.similar": "A model of similar rules plays; tests have found it good enough.",
   "fit.none": "There is no model for these rules: the agent judges moves by playing random games.",
+  "setup.persons_only":
+    "Where wins are claimed, both players must be persons: an agent claims nothing.",
 
   "player.open": "Waiting for an opponent",
   "player.agent": "Agent",
@@ -95,6 +99,7 @@ export const en = {
   "result.won": "You have won",
   "result.lost": "You have lost",
   "result.draw": "A draw",
+  "result.none": "Nobody has won",
   "result.void": "The match does not count",
   "result.seat0": "The first seat has won",
   "result.seat1": "The second seat has won",
@@ -173,6 +178,10 @@ export const en = {
 
   "match.title": "Match",
   "match.unreachable": "This match cannot be shown",
+  "match.closed": "This match is closed",
+  "match.closed_note": "Only its players may watch it. If a seat is open, you can take it here.",
+  "match.wrong_link": "The private link is not valid here, or is not complete.",
+  "match.no_seat": "No seat is open for you.",
   "match.lost": "The connection is lost; trying again. The game itself is safe.",
   "match.join": "Take the open seat",
   "match.invite": "Send this link to your opponent:",

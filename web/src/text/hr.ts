@@ -10,6 +10,8 @@ export const hr: Texts = {
   "nav.think": "Razmisli",
   "nav.review": "Pregled",
   "nav.home": "Sve igre",
+  "field.too_long":
+    "Predugo: {count} od {most} bajtova. Obično slovo zauzima jedan bajt, slovo s kvačicom dva, emoji četiri ili više.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",
@@ -72,6 +74,8 @@ export const hr: Texts = {
   "fit.trained": "Ova pravila igra uvježban model.",
   "fit.similar": "Igra model sličnih pravila; ocijenjen je dovoljno dobrim.",
   "fit.none": "Za ova pravila nema modela: agent igra pomoću slučajnih partija.",
+  "setup.persons_only":
+    "Gdje se pobjeda prijavljuje, oba igrača moraju biti ljudi: agent ništa ne prijavljuje.",
 
   "player.open": "Čeka se protivnik",
   "player.agent": "Agent",
@@ -100,6 +104,7 @@ export const hr: Texts = {
   "result.won": "Pobjeda je tvoja",
   "result.lost": "Partija je izgubljena",
   "result.draw": "Neriješeno",
+  "result.none": "Nitko nije pobijedio",
   "result.void": "Partija se ne računa",
   "result.seat0": "Pobijedilo je prvo mjesto",
   "result.seat1": "Pobijedilo je drugo mjesto",
@@ -178,6 +183,11 @@ export const hr: Texts = {
 
   "match.title": "Partija",
   "match.unreachable": "Ova se partija ne može prikazati",
+  "match.closed": "Ova je partija zatvorena",
+  "match.closed_note":
+    "Gledati je mogu samo igrači. Ako je koje mjesto slobodno, možeš ga zauzeti ovdje.",
+  "match.wrong_link": "Osobna poveznica ovdje ne vrijedi ili nije potpuna.",
+  "match.no_seat": "Za tebe nema slobodnog mjesta.",
   "match.lost": "Veza je prekinuta; pokušava se ponovno. Ništa nije izgubljeno.",
   "match.join": "Zauzmi slobodno mjesto",
   "match.invite": "Pošalji ovu poveznicu protivniku:",

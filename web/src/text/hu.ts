@@ -10,6 +10,8 @@ export const hu: Texts = {
   "nav.think": "Elemzés",
   "nav.review": "Visszanézés",
   "nav.home": "Minden játék",
+  "field.too_long":
+    "Túl hosszú: {count} bájt, legfeljebb {most} lehet. Egy egyszerű betű egy bájt, egy ékezetes kettő, egy emoji négy vagy több.",
 
   "game.kontranto": "Kontranto",
   "game.renju": "Renju",
@@ -68,6 +70,8 @@ export const hu: Texts = {
   "fit.trained": "Ezeket a szabályokat betanított modell játssza.",
   "fit.similar": "Hasonló szabályok modellje játszik; elég jónak bizonyult.",
   "fit.none": "Ezekhez a szabályokhoz nincs modell: az ágens véletlen játszmákkal játszik.",
+  "setup.persons_only":
+    "Ahol a győzelmet be kell jelenteni, mindkét játékosnak embernek kell lennie: az ágens semmit sem jelent be.",
 
   "player.open": "Várakozás az ellenfélre",
   "player.agent": "Ágens",
@@ -96,6 +100,7 @@ export const hu: Texts = {
   "result.won": "Nyertél",
   "result.lost": "Vesztettél",
   "result.draw": "Döntetlen",
+  "result.none": "Senki sem nyert",
   "result.void": "A játszma nem számít",
   "result.seat0": "Az első hely nyert",
   "result.seat1": "A második hely nyert",
@@ -174,6 +179,10 @@ export const hu: Texts = {
 
   "match.title": "Játszma",
   "match.unreachable": "Ez a játszma nem mutatható meg",
+  "match.closed": "Ez zárt játszma",
+  "match.closed_note": "Csak a játékosai nézhetik. Ha van szabad hely, itt elfoglalhatod.",
+  "match.wrong_link": "A titkos hivatkozás itt nem érvényes, vagy nem teljes.",
+  "match.no_seat": "Nincs számodra szabad hely.",
   "match.lost": "Megszakadt a kapcsolat; újra próbáljuk. Semmi sem veszett el.",
   "match.join": "A szabad hely elfoglalása",
   "match.invite": "Küldd el ezt a hivatkozást az ellenfelednek:",

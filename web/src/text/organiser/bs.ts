@@ -23,6 +23,7 @@ export const organiser = {
   "organiser.patience": "Sati koliko igrač smije pustiti drugog da čeka",
   "organiser.reset_at": "Novi početak kad se položaj pojavi ovoliko puta (0: nikad)",
   "organiser.closed": "Smiju gledati samo igrači i sudija",
+  "organiser.is_closed": "Ovaj turnir je zatvoren: vidi ga samo sudija.",
   "organiser.section": "Grupa: izostanci se sabiraju",
   "organiser.joins": "Ili adresa turnira iz te grupe",
   "organiser.joins_token": "Token njegovog sudije",

@@ -28,6 +28,7 @@ export const organiser = {
   "organiser.patience": "Kolik hodin smí hráč nechat soupeře čekat",
   "organiser.reset_at": "Nový začátek při tolikátém výskytu pozice (0: nikdy)",
   "organiser.closed": "Dívat se smějí jen hráči a ředitel",
+  "organiser.is_closed": "Tento turnaj je uzavřený: vidí ho jen ředitel.",
   "organiser.section": "Skupina: zmeškané partie se sčítají",
   "organiser.joins": "Nebo adresa turnaje z té skupiny",
   "organiser.joins_token": "Token jeho ředitele",

@@ -23,6 +23,7 @@ export const organiser = {
   "organiser.patience": "Hours a player may keep the other waiting",
   "organiser.reset_at": "The game begins anew at this occurrence of a position (0: never)",
   "organiser.closed": "Only the players and the director may watch",
+  "organiser.is_closed": "This tournament is closed: only its director may see it.",
   "organiser.section": "Section: missed games count together",
   "organiser.joins": "Or the address of a tournament in the section",
   "organiser.joins_token": "Its director’s token",

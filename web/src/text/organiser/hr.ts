@@ -23,6 +23,7 @@ export const organiser = {
   "organiser.patience": "Sati koliko igrač smije pustiti drugoga da čeka",
   "organiser.reset_at": "Novi početak kad se položaj pojavi ovoliko puta (0: nikad)",
   "organiser.closed": "Smiju gledati samo igrači i sudac",
+  "organiser.is_closed": "Ovaj je turnir zatvoren: vidi ga samo sudac.",
   "organiser.section": "Skupina: izostanci se zbrajaju",
   "organiser.joins": "Ili adresa turnira iz te skupine",
   "organiser.joins_token": "Token njegova suca",

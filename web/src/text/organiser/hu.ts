@@ -23,6 +23,7 @@ export const organiser = {
   "organiser.patience": "Ennyi óráig várathatja valaki a másikat",
   "organiser.reset_at": "Újrakezdés egy állás ennyiedik előfordulásakor (0: soha)",
   "organiser.closed": "Csak a játékosok és a versenybíró nézheti",
+  "organiser.is_closed": "Ez zárt verseny: csak a versenybíró láthatja.",
   "organiser.section": "Csoport: a mulasztások összeadódnak",
   "organiser.joins": "Vagy a csoport egy versenyének címe",
   "organiser.joins_token": "A bírójának kulcsa",
