@@ -87,7 +87,10 @@ class BenchLearnTest(unittest.TestCase):
         self.good("tic_tac_toe", SETTINGS, "--set", f"learner {{ games_from: '{teacher}' }}",
                   "--games", "16", "--seeds", "1", "--places", "3", "--positions", "20",
                   "--simulations", "2")
-        self.assertEqual([(p["place"], p["games"]) for p in self.points()], [(0, 8), (2, 16)])
+        points = self.points()
+        self.assertEqual([(p["place"], p["games"]) for p in points], [(0, 8), (2, 16)])
+        # 8 games of at most 9 moves, each of 4 simulations with one evaluation, and some at the root.
+        self.assertLess(points[0]["evaluations"], 8 * 9 * (4 + 2))
 
     def test_large_seeds_are_trained_and_named(self):
         last = 2**64 - 1
@@ -118,6 +121,8 @@ class BenchLearnTest(unittest.TestCase):
         self.good(*command, "--at-least", "good=1", "--at-most", "good=100")
         self.refused("wanted good of at least 100.5, found", *command, "--at-least", "good=100.5")
         self.refused("wanted MEASURE=VALUE", *command, "--at-least", "good=nan")
+        late = ("--set", "learner { window { min_rows: 100000 } }")
+        self.refused("no model was measured", *command, *late, "--at-least", "good=1")
 
     def test_bounds_are_read_before_anything_is_trained(self):
         command = ("tic_tac_toe", SETTINGS, "--games", "8", "--seeds", "1", "--positions", "50")

@@ -3,6 +3,7 @@ import hashlib
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -46,6 +47,28 @@ class LadderTest(unittest.TestCase):
     def read(self, run, name="ladder.jsonl"):
         with open(os.path.join(run, name), encoding="utf-8") as file:
             return file.read()
+
+    def test_each_stage_that_is_followed_has_a_ladder_of_its_own(self):
+        run = os.path.join(self.folder.name, "stages")
+        settings = SETTINGS + " stage { name: 'one' games: 16 } stage { name: 'two' }"
+        train = ["train", "tic_tac_toe", "--run", run, "--set", settings, "--games"]
+        self.assertEqual(FORKS.run(*train, "16").returncode, 0)
+        follow = [PROGRAM, "ladder", run, "--follow", "--reference", "random", *LIMITS[2:]]
+        with subprocess.Popen(follow, stdout=subprocess.DEVNULL) as process:
+            self.wait_for(os.path.join(run, "01_one", "ladder.jsonl"))
+            self.assertEqual(FORKS.run(*train, "40").returncode, 0)
+            self.wait_for(os.path.join(run, "02_two", "ladder.jsonl"))
+            process.kill()
+        for stage in ("01_one", "02_two"):
+            first = self.read(os.path.join(run, stage)).splitlines()[0]
+            self.assertEqual(json.loads(first)["kind"], "ladder")
+        self.good(run, "--reference", "random", *LIMITS)
+
+    def wait_for(self, path):
+        end = time.monotonic() + 60
+        while not (os.path.exists(path) and "\n" in self.read(*os.path.split(path))):
+            self.assertLess(time.monotonic(), end, path)
+            time.sleep(0.1)
 
     def test_levels_are_rated_and_timed_in_their_file_and_it_goes_on(self):
         path = os.path.join(self.folder.name, "mine.levels.textproto")
@@ -102,8 +125,12 @@ class LadderTest(unittest.TestCase):
         self.assertIn("strength (Elo) by time of work", self.read(run, "run.html"))
         first = self.read(run)
         text = self.good(run, "--pairs", "4", "--batch", "2", "--every", "2")
-        self.assertIn("ladder of tic_tac_toe: 28 pairs", text)
         self.assertEqual(text.count(" model:"), 2)
+        # The table counts the pairs between the players that it shows, and each of their games.
+        pairs = int(re.search(r"ladder of tic_tac_toe: (\d+) pairs of games", text)[1])
+        self.assertIn(pairs, range(4, 28))
+        games = [int(line.split("]")[1].split()[0]) for line in text.splitlines() if "[" in line]
+        self.assertEqual(sum(games), 2 * 2 * pairs)
         self.assertTrue(self.read(run).startswith(first))
 
     def test_a_killed_ladder_goes_on_to_the_same_bytes(self):

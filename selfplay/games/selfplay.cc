@@ -214,9 +214,10 @@ absl::Status CheckOrder(const SelfPlayTask& task) {
   if (!task.in_order || (!task.next_number && task.resumed_games.empty())) {
     return absl::OkStatus();
   }
-  return absl::InvalidArgumentError(absl::StrCat(
-      "self-play: in_order needs games numbered in a row, there are ",
-      task.next_number ? "numbers of the caller's" : "games to resume", ": in_order must be false"));
+  return absl::InvalidArgumentError(
+      absl::StrCat("self-play: in_order needs games numbered in a row, there are ",
+                   task.next_number ? "numbers of the caller's" : "games to resume",
+                   ": in_order must be false"));
 }
 
 absl::StatusOr<SelfPlayStats> Run(const SelfPlayTask& task) {

@@ -69,7 +69,8 @@ struct SelfPlayTask {
 // Plays all games and returns. The records depend only on game, search, self_play (except threads
 // and batch size), seed, and the evaluators' answers. The first error of an evaluator or of the
 // sink stops all threads and is returned; a sink that failed is not called again. InvalidArgument
-// if there is a sparring model without make_opponent, or the reverse, or if in_order is not allowed.
+// if there is a sparring model without make_opponent, or the reverse, or if in_order is not
+// allowed. ResourceExhausted without memory or threads.
 absl::StatusOr<SelfPlayStats> RunSelfPlay(const SelfPlayTask& task);
 
 }  // namespace kvintet::selfplay

@@ -25,9 +25,9 @@ absl::StatusOr<std::vector<NumberSpan>> ReadNumbers(const Json& line) {
     KVINTET_ASSIGN_OR_RETURN(range.first, FromJson<int64_t>(entry[0]));
     KVINTET_ASSIGN_OR_RETURN(range.last, FromJson<int64_t>(entry[1]));
     if (range.first < 0 || range.last < range.first || range.last >= kGameNumberEnd) {
-      return absl::InvalidArgumentError(
-          absl::StrCat("numbers: wanted 0 <= first <= last < ", kGameNumberEnd, ", found [",
-                       range.first, ", ", range.last, "]"));
+      return absl::InvalidArgumentError(absl::StrCat("numbers: wanted 0 <= first <= last < ",
+                                                     kGameNumberEnd, ", found [", range.first, ", ",
+                                                     range.last, "]"));
     }
     numbers.push_back(range);
   }

@@ -220,6 +220,28 @@ TEST_P(FleetTest, StagesHaveTheBytesOfARunThatPlaysAlone) {
   }
 }
 
+// Games of the stage before are refused, which is not the actors' fault, and numbers begin anew.
+TEST_P(FleetTest, ActorsPlayOnInTheNextStageOfAContinuousRun) {
+  const Config config = Tiny(R"pb(
+    self_play { schedule: CONTINUOUS }
+    learner { reuse: 8 }
+    storage { shard_bytes: 256 }
+    stage {
+      name: "first"
+      games: 40
+      changes { learner { reuse: 16 } }
+    }
+    stage { name: "second" }
+  )pb");
+  {
+    const Actors actors(Url("run"), Path("spools"), 2);
+    ASSERT_THAT(Learn("run", 80, config), IsOk());
+  }
+  Audit("run/01_first");
+  Audit("run/02_second");
+  EXPECT_LT(State("run/02_second").shards.front().numbers.front().first, 16);
+}
+
 // An actor keeps its spool, but not the way in which it computed another stage's networks.
 TEST_P(FleetTest, ActorsComputeAsTheLearnerDoesInEachStage) {
   const Config config = Tiny(R"pb(
