@@ -89,7 +89,7 @@ class BenchLearnTest(unittest.TestCase):
                   "--simulations", "2")
         points = self.points()
         self.assertEqual([(p["place"], p["games"]) for p in points], [(0, 8), (2, 16)])
-        # 8 games of at most 9 moves, each of 4 simulations with one evaluation, and some at the root.
+        # 8 games of at most 9 moves, each of 4 simulations with one evaluation, and some more.
         self.assertLess(points[0]["evaluations"], 8 * 9 * (4 + 2))
 
     def test_large_seeds_are_trained_and_named(self):
