@@ -422,7 +422,7 @@ def test_an_async_client_that_is_closed_ends_its_calls_at_once(
 
 def test_details_without_a_field_are_read(scripted: Callable[..., ScriptedService]) -> None:
     def refused(request: Any, context: Any) -> Iterator[Any]:
-        status = message_type("ErrorStatus")()
+        status: Any = message_type("ErrorStatus")()
         status.details.add(type_url="type.googleapis.com/google.rpc.BadRequest", value=b"")
         context.set_trailing_metadata((("grpc-status-details-bin", status.SerializeToString()),))
         context.abort(grpc.StatusCode.INVALID_ARGUMENT, "it was so")
@@ -518,6 +518,7 @@ def test_the_shortest_time_for_an_analysis_is_a_limit() -> None:
 
 def test_impossible_arguments_are_refused() -> None:
     nan = float("nan")
+    policy: Any
     for policy in ({"attempts": 0}, {"first_delay": nan}, {"max_delay": nan}, {"first_delay": -1}):
         with pytest.raises(ValueError, match="attempts of at least 1"):
             RetryPolicy(**policy)

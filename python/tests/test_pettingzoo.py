@@ -194,14 +194,19 @@ def test_illegal_actions_in_parallel() -> None:
 
 @pytest.mark.parametrize("action", [1.7, np.float64(1), True, "1", None])
 def test_what_is_no_integer_is_no_action(action: Any) -> None:
-    for make in (lambda: AEC("goofspiel"), lambda: Parallel("goofspiel")):
-        game: Any = make()
+    games: list[tuple[Any, Any, Any]] = [
+        (AEC("goofspiel"), action, np.array(1)),
+        (
+            Parallel("goofspiel"),
+            {"player_0": action, "player_1": 0},
+            {"player_0": np.array(1), "player_1": np.int8(1)},
+        ),
+    ]
+    for game, wrong, right in games:
         game.reset(seed=0)
-        given = action if isinstance(game, AEC) else {"player_0": action, "player_1": 0}
         with pytest.raises(TypeError, match="player_0: wanted an integer, found "):
-            game.step(given)
-        one = np.array(1)
-        game.step(one if isinstance(game, AEC) else {"player_0": one, "player_1": np.int8(1)})
+            game.step(wrong)
+        game.step(right)
         assert game.agents == list(AGENTS)
 
 
