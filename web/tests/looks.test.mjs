@@ -3,7 +3,18 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { test } from "node:test";
 import { seriousOn, tooWide } from "./axe.mjs";
-import { begin, close, five, long, open, picture, service, speak, useBrowser } from "./page.mjs";
+import {
+  begin,
+  call,
+  close,
+  five,
+  long,
+  open,
+  picture,
+  service,
+  speak,
+  useBrowser,
+} from "./page.mjs";
 
 useBrowser();
 
@@ -70,6 +81,11 @@ for (const [scheme, width] of looks) {
       await page.locator("h1").first().waitFor();
       await check(page, `${name}-${width}-${scheme}`, last);
     }
+    const places = { game: "tantrix", players: [{ open: {} }, { open: {} }], closed: true };
+    const { match } = await call("CreateMatch", places);
+    await page.goto(`${service.url}/match/${match}`);
+    await page.getByText("Tantrix: Colours").click();
+    await check(page, `closed-${width}-${scheme}`);
     const { path, token } = await directed();
     await page.goto("about:blank");
     await page.goto(`${service.url}${path}#director=${token}`);
