@@ -122,8 +122,7 @@ int OwnDescriptor(std::filesystem::path path) {
   const std::filesystem::path own = absl::StrCat("/proc/", ::getpid(), "/fd");
   std::error_code error;
   for (int links = 0; links < kMaxLinks; ++links) {
-    const std::filesystem::path folder =
-        std::filesystem::canonical(FolderOf(path.string()), error);
+    const std::filesystem::path folder = std::filesystem::canonical(FolderOf(path.string()), error);
     int number = -1;
     if (!error && folder == own && absl::SimpleAtoi(path.filename().string(), &number)) {
       return number;
