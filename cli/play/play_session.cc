@@ -165,7 +165,12 @@ absl::Status PlaySession::PersonMoves() {
     std::printf("your move, e.g. %s (or help): ", ExampleMove().c_str());
     std::fflush(stdout);
     std::string line;
-    if (!std::getline(*input_, line) || line == "quit") {
+    const bool is_read = static_cast<bool>(std::getline(*input_, line));
+    // As some terminals and files end lines.
+    if (line.ends_with('\r')) {
+      line.pop_back();
+    }
+    if (!is_read || line == "quit") {
       left_ = true;
       return absl::OkStatus();
     }

@@ -57,6 +57,10 @@ class PlayTest(unittest.TestCase):
         self.assertEqual(listed[0].split("  "), [f"{c}{r}" for r in "123" for c in "abc"])
         self.assertEqual(listed[1], "9 moves")
 
+    def test_lines_may_end_as_on_windows(self):
+        printed = self.play("tic_tac_toe", "b2\r", "quit\r").stdout
+        self.assertRegex(printed.splitlines()[-1], r"tic_tac_toe; 0 b2; 1 \w\w$")
+
     def test_help_names_every_command(self):
         told = self.said("tic_tac_toe", "help", "quit")
         for command in ("?", "? TEXT", "hint", "undo", "board", "record", "help", "quit"):
