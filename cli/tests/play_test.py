@@ -143,7 +143,7 @@ class PlayTest(unittest.TestCase):
 
     def test_a_long_record_is_cut_below_the_board_and_whole_when_asked(self):
         moves = ["a", "b", "a", "b", "a", "b"]
-        printed = self.play("connect_four", *moves, "record", "quit").stdout
+        printed = self.play("connect_four", *moves, "record", "quit", more=("--seed", "2")).stdout
         self.assertRegex(printed, r"(?m)^\.\.\.(; [01] \w){6}$")
         whole = printed.split("(or help): ")[-2]
         self.assertTrue(whole.startswith("connect_four; 0 "), whole)
