@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <new>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -144,6 +145,17 @@ void TakePlacesOfClosedStreams() {
   }
 }
 
+// Runs a verb. Memory or a thread that the system does not give is an error like others.
+absl::Status RunVerb(const Verb::Run& run) {
+  try {
+    return run();
+  } catch (const std::bad_alloc&) {
+    return absl::ResourceExhaustedError("there is not enough memory");
+  } catch (const std::system_error& error) {
+    return absl::ResourceExhaustedError(absl::StrCat("the system refused: ", error.what()));
+  }
+}
+
 }  // namespace
 
 int Main(int argc, char** argv) {
@@ -165,7 +177,7 @@ int Main(int argc, char** argv) {
     Complain(absl::StrCat(Explain(program, error), "; --help tells more"));
     return kBadInput;
   }
-  absl::Status status = chosen();
+  absl::Status status = RunVerb(chosen);
   if (std::fflush(stdout) != 0) {
     status.Update(absl::UnavailableError(
         absl::StrCat("cannot write standard output: ", std::generic_category().message(errno))));

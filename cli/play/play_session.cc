@@ -44,6 +44,15 @@ std::string EstimateText(const arena::MoveEstimate& estimate) {
                          estimate.value);
 }
 
+// Actions of both seats so far.
+int PliesOf(const envs::Playthrough& play) {
+  size_t plies = 0;
+  for (const envs::PlayedEvent& event : play.Events()) {
+    plies += event.actor == Actor::kChance ? 0 : event.actions.size();
+  }
+  return static_cast<int>(plies);
+}
+
 // The game's options, then the last events of a record.
 std::string LastEvents(const std::string& record) {
   const std::vector<std::string> parts = absl::StrSplit(record, "; ");
@@ -112,7 +121,7 @@ absl::Status PlaySession::Run() {
 }
 
 absl::StatusOr<PlaySession::Advice> PlaySession::Decide(envs::Playthrough* play, Seat seat,
-                                                        int game, uint32_t* decisions) {
+                                                        int game) {
   Advice advice;
   const envs::ViewBuffer start = play->View(seat);
   std::vector<envs::Action> actions;
@@ -122,7 +131,8 @@ absl::StatusOr<PlaySession::Advice> PlaySession::Decide(envs::Playthrough* play,
                               .history = arena::SharedHistory(*play),
                               .record = [&] { return play->SeatRecord(seat); },
                               .game_index = game,
-                              .key = {options_.seed, static_cast<uint32_t>(game), (*decisions)++,
+                              .key = {options_.seed, static_cast<uint32_t>(game),
+                                      arena::EpisodeOf(game_, PliesOf(*play), seat),
                                       static_cast<uint32_t>(Purpose::kAgent)}};
     arena::Choice choice;
     KVINTET_RETURN_IF_ERROR(agent_->Choose({&turn, 1}, {&choice, 1}));
@@ -143,8 +153,7 @@ absl::StatusOr<PlaySession::Advice> PlaySession::Decide(envs::Playthrough* play,
 
 absl::Status PlaySession::AgentMoves() {
   const Seat seat = envs::Other(options_.seat);
-  KVINTET_ASSIGN_OR_RETURN(const Advice advice,
-                           Decide(&play_, seat, /*game=*/0, &agent_decisions_));
+  KVINTET_ASSIGN_OR_RETURN(const Advice advice, Decide(&play_, seat, /*game=*/0));
   if (IsOpen()) {
     news_ = absl::StrCat("seat ", envs::Index(seat), " plays ", advice.move);
     if (options_.tell) {
@@ -157,15 +166,20 @@ absl::Status PlaySession::AgentMoves() {
 }
 
 absl::Status PlaySession::PersonMoves() {
-  if (stands_.empty() || stands_.back().play.Events().size() != play_.Events().size()) {
-    stands_.push_back({play_, agent_decisions_});
+  if (stands_.empty() || stands_.back().Events().size() != play_.Events().size()) {
+    stands_.push_back(play_);
   }
   Show();
   while (true) {
     std::printf("your move, e.g. %s (or help): ", ExampleMove().c_str());
     std::fflush(stdout);
     std::string line;
-    if (!std::getline(*input_, line) || line == "quit") {
+    const bool is_read = static_cast<bool>(std::getline(*input_, line));
+    // As some terminals and files end lines.
+    if (line.ends_with('\r')) {
+      line.pop_back();
+    }
+    if (!is_read || line == "quit") {
       left_ = true;
       return absl::OkStatus();
     }
@@ -264,7 +278,7 @@ void PlaySession::ListMoves(const std::string& prefix) const {
 // Uses only what the person may know: the agent is given the person's view.
 absl::Status PlaySession::ShowHint() {
   envs::Playthrough trial = play_;
-  KVINTET_ASSIGN_OR_RETURN(const Advice advice, Decide(&trial, options_.seat, /*game=*/1, &hints_));
+  KVINTET_ASSIGN_OR_RETURN(const Advice advice, Decide(&trial, options_.seat, /*game=*/1));
   std::printf("%s would play %s", agent_->Spec().c_str(), advice.move.c_str());
   if (advice.estimate) {
     std::printf(": %s for you, from -1 to 1\n", EstimateText(*advice.estimate).c_str());
@@ -285,8 +299,7 @@ bool PlaySession::TakeBack() {
     return false;
   }
   stands_.pop_back();
-  play_ = stands_.back().play;
-  agent_decisions_ = stands_.back().decisions;
+  play_ = stands_.back();
   news_ = "taken back";
   return true;
 }

@@ -49,19 +49,12 @@ class PlaySession {
     // The estimate of its first action, with the share of the whole move.
     std::optional<arena::MoveEstimate> estimate = {};
   };
-  // A point of the game to which the person can go back, and the number of the agent's decisions
-  // until then.
-  struct Stand {
-    envs::Playthrough play;
-    uint32_t decisions = 0;
-  };
 
   // Whether the game has neither hidden information nor simultaneous choices.
   bool IsOpen() const;
-  // Lets the agent make a complete move for `seat` in `play`; `game` and `decisions` select its
-  // random numbers.
-  absl::StatusOr<Advice> Decide(envs::Playthrough* play, envs::Seat seat, int game,
-                                uint32_t* decisions);
+  // Lets the agent make a complete move for `seat` in `play`; `game` and the ply select its random
+  // numbers.
+  absl::StatusOr<Advice> Decide(envs::Playthrough* play, envs::Seat seat, int game);
   absl::Status AgentMoves();
   // Reads lines until the person makes a legal move, leaves the game or goes back to another turn.
   absl::Status PersonMoves();
@@ -84,10 +77,9 @@ class PlaySession {
   std::istream* const input_;
   envs::Playthrough play_;
   RandomStream chance_;
-  uint32_t agent_decisions_ = 0;
-  uint32_t hints_ = 0;
-  // One for each turn of the person, the current one last.
-  std::vector<Stand> stands_;
+  // The points of the game to which the person can go back: one for each turn of the person, the
+  // current one last.
+  std::vector<envs::Playthrough> stands_;
   // The agent's last move, as far as the person may know it.
   std::string news_;
   bool left_ = false;

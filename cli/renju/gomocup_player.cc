@@ -34,11 +34,15 @@ envs::renju::Board BoardOf(const std::vector<int>& points) {
   return board;
 }
 
+// Whether the agent needs no search; not the name of a model, even if there is such a file.
+bool IsBaseline(const std::string& spec) { return spec == "random" || spec == "greedy"; }
+
 // `PATH` and `PATH,simulations=8` also name models.
 std::string FullSpec(const std::string& agent) {
   const std::string path = agent.substr(0, agent.find(','));
   std::error_code ignored;
-  const bool is_path = !absl::StartsWith(agent, kModel) && std::filesystem::exists(path, ignored);
+  const bool is_path = !absl::StartsWith(agent, kModel) && !IsBaseline(agent) &&
+                       std::filesystem::exists(path, ignored);
   return is_path ? kModel + agent : agent;
 }
 
@@ -76,7 +80,7 @@ absl::StatusOr<std::unique_ptr<RenjuPlayer>> RenjuPlayer::Make(const std::string
 }
 
 absl::Status RenjuPlayer::TakeAgent(const std::string& spec) {
-  if (spec == "random" || spec == "greedy") {
+  if (IsBaseline(spec)) {
     KVINTET_ASSIGN_OR_RETURN(agent_, arena::MakeAgent(*game_, spec));
     return absl::OkStatus();
   }

@@ -174,6 +174,10 @@ class ModelTest(BadInputTest):
         each(lambda file: self.refused("serve", "--allow-root", "--listen", f"unix:{file}.socket",
                                        "--models", file, wanted=[file]), files.values())
 
+    def test_what_only_json_shows_needs_it(self):
+        self.refused(*ARENA, "tic_tac_toe", "--a", "random", "--records", wanted=["--json"])
+        self.refused("evaluate", RUN, "--inputs", wanted=["--json"])
+
     def test_another_games_model_is_refused(self):
         self.refused(*ARENA, "connect_four", "--a", "model:" + RUN,
                      wanted=["a model for connect_four wanted", "for tic_tac_toe"])

@@ -78,6 +78,11 @@ class DataTest(unittest.TestCase):
 
 
 class CountTest(DataTest):
+    def test_options_of_other_outputs_are_refused(self):
+        for option in ["--npz", path("rows.npz")], ["--omniscient"]:
+            self.refused([f"{option[0]} is only for 'export', found 'count'"], OPEN, *option)
+        self.refused(["--game is only for 'replay', found 'verify'"], OPEN, "verify", "--game", "1")
+
     def test_sums_agree_with_the_manifest(self):
         with open(os.path.join(OPEN, "manifest.jsonl"), encoding="utf-8") as file:
             lines = [json.loads(line) for line in file]
@@ -181,8 +186,8 @@ class VerifyTest(DataTest):
     def test_a_broken_manifest_is_refused_with_its_line(self):
         with open(os.path.join(self.run_path, "manifest.jsonl"), "r+", encoding="utf-8") as file:
             file.write("{}")
-        for what in ("count", "verify", "export"):
-            self.refused(["manifest.jsonl:1"], self.run_path, what, "--npz", path("never.npz"))
+        for what in ["count"], ["verify"], ["export", "--npz", path("never.npz")]:
+            self.refused(["manifest.jsonl:1"], self.run_path, *what)
 
 
 class ExportTest(DataTest):

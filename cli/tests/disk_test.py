@@ -1,5 +1,5 @@
 # Tests of `kvintet train` on full or read-only disks: it reports that, keeps its files, continues
-# later.
+# later; and of other verbs where memory or the output ends.
 #
 # usage: disk_test.py PROGRAM FORK_SERVER
 import glob
@@ -96,6 +96,24 @@ class DiskTest(unittest.TestCase):
             [ $? = 2 ] || exit 12
         """)
         self.assertIn("Read-only file system", ended.stderr)
+
+    def test_too_little_memory_is_told(self):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (3 << 30, resource.RLIM_INFINITY))
+
+        if kvintet("games", before=limit).returncode != 0:
+            self.skipTest("under a sanitizer the program takes more")
+        ended = kvintet("bench", "env", "konkvest", "--envs", "10000000", before=limit)
+        self.assertEqual(ended.returncode, 1, ended.stderr)
+        self.assertEqual(ended.stderr.splitlines()[-1], "kvintet: there is not enough memory")
+
+    def test_output_that_nobody_takes_ends_a_long_list(self):
+        with open("/dev/full", "wb") as full:
+            ended = subprocess.run([PROGRAM, "trace", "tic_tac_toe", "--games", "100000000"],
+                                   stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+                                   timeout=SECONDS)
+        self.assertEqual(ended.returncode, 1, ended.stderr)
+        self.assertIn("standard output", ended.stderr)
 
     # The same with a limit on the size of files, for systems where nothing can be mounted.
     def test_files_that_may_not_grow_end_training_until_they_may(self):

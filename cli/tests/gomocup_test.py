@@ -228,6 +228,14 @@ class GomocupTest(unittest.TestCase):
             self.assertEqual(done.returncode, 2, done.stderr)
             self.assertIn(wanted, done.stderr)
 
+    def test_a_baseline_is_no_file_of_its_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "greedy"))
+            done = subprocess.run([PROGRAM, "gomocup", "greedy"], input="START 15\nBEGIN",
+                                  text=True, capture_output=True, timeout=60, check=False,
+                                  cwd=folder)
+        self.assertEqual((done.returncode, done.stdout), (0, "OK\n7,7\n"), done.stderr)
+
     def test_freestyle_is_played_where_nothing_is_forbidden(self):
         brain = self.start("greedy", "--game", "renju{forbidden=none,opening=free}")
         self.assertRegex(brain.ask("INFO rule 4"), "^ERROR")

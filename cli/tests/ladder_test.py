@@ -76,7 +76,7 @@ class LadderTest(unittest.TestCase):
             file.write('# Mine.\ngame: "tic_tac_toe"\n'
                        "level { simulations: 1 variety: 4 }\nlevel { simulations: 8 }\n")
         words = ["levels", path, "--model", self.trained, "--batch", "2", "--timed-moves", "3"]
-        result = FORKS.run(*words, "--pairs", "4")
+        result = FORKS.run(*words, "--pairs", "3")
         self.assertEqual(result.returncode, 0, result.stderr)
         with open(os.path.join(self.trained, "latest.model"), "rb") as model:
             identity = hashlib.sha256(model.read()).hexdigest()
@@ -85,6 +85,9 @@ class LadderTest(unittest.TestCase):
         for name in "elo", "low", "high", "games", "p50_ms", "p95_ms":
             self.assertEqual(text.count(f"  {name}: "), 2, text)
         played = self.read(self.folder.name, "mine.levels.textproto.jsonl")
+        batches = [json.loads(line) for line in played.splitlines()[1:]]
+        # The last batch is smaller than the others.
+        self.assertEqual([sum(batch["pairs"]) for batch in batches], [2, 1])
         self.assertEqual(FORKS.run(*words, "--pairs", "4").returncode, 0)
         longer = self.read(self.folder.name, "mine.levels.textproto.jsonl")
         self.assertEqual(longer[:len(played)], played)

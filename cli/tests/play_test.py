@@ -57,6 +57,10 @@ class PlayTest(unittest.TestCase):
         self.assertEqual(listed[0].split("  "), [f"{c}{r}" for r in "123" for c in "abc"])
         self.assertEqual(listed[1], "9 moves")
 
+    def test_lines_may_end_as_on_windows(self):
+        printed = self.play("tic_tac_toe", "b2\r", "quit\r").stdout
+        self.assertRegex(printed.splitlines()[-1], r"tic_tac_toe; 0 b2; 1 \w\w$")
+
     def test_help_names_every_command(self):
         told = self.said("tic_tac_toe", "help", "quit")
         for command in ("?", "? TEXT", "hint", "undo", "board", "record", "help", "quit"):
@@ -139,7 +143,7 @@ class PlayTest(unittest.TestCase):
 
     def test_a_long_record_is_cut_below_the_board_and_whole_when_asked(self):
         moves = ["a", "b", "a", "b", "a", "b"]
-        printed = self.play("connect_four", *moves, "record", "quit").stdout
+        printed = self.play("connect_four", *moves, "record", "quit", more=("--seed", "2")).stdout
         self.assertRegex(printed, r"(?m)^\.\.\.(; [01] \w){6}$")
         whole = printed.split("(or help): ")[-2]
         self.assertTrue(whole.startswith("connect_four; 0 "), whole)

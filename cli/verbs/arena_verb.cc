@@ -220,8 +220,9 @@ void AddArenaVerb(Verb program) {
       .Range(1, 65536);
   verb.Add("--confidence", &arguments->confidence, "confidence of the interval").Range(0.5, 0.9999);
   AddQuestions(verb, arguments.get());
-  verb.AddFlag("--json", &arguments->json, "print JSON");
-  verb.AddFlag("--records", &arguments->records, "with --json, also print every game's record");
+  const Option json = verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.AddFlag("--records", &arguments->records, "with --json, also print every game's record")
+      .Needs(json);
   verb.Runs([=] {
     if (option_a.Given() || option_b.Given()) {
       arguments->agents = {*a, *b};

@@ -118,6 +118,11 @@ absl::Status Export(const DataArguments& arguments) {
   return absl::OkStatus();
 }
 
+absl::Status OnlyFor(const char* option, const char* what, const DataArguments& arguments) {
+  return absl::InvalidArgumentError(
+      absl::StrCat("data: ", option, " is only for '", what, "', found '", arguments.what, "'"));
+}
+
 absl::Status Run(const DataArguments& arguments) {
   if (arguments.what == "verify") {
     return Verify(arguments);
@@ -139,13 +144,23 @@ void AddDataVerb(Verb program) {
            "count; verify: read and replay everything; replay: one game as text; export: "
            "all rows as arrays")
       .OneOf({"count", "verify", "replay", "export"});
-  verb.Add("--game", &arguments->game, "for replay: index of the game, from 0, oldest first")
-      .Range(int64_t{0}, int64_t{1} << 40);
-  verb.Add("--npz", &arguments->npz, "for export: the file to write");
-  verb.AddFlag("--omniscient", &arguments->omniscient,
-               "for export: also what both seats saw (privileged_observation, _globals)");
+  const Option game =
+      verb.Add("--game", &arguments->game, "for replay: index of the game, from 0, oldest first")
+          .Range(int64_t{0}, int64_t{1} << 40);
+  const Option npz = verb.Add("--npz", &arguments->npz, "for export: the file to write");
+  const Option omniscient =
+      verb.AddFlag("--omniscient", &arguments->omniscient,
+                   "for export: also what both seats saw (privileged_observation, _globals)");
   verb.AddFlag("--json", &arguments->json, "print JSON");
-  verb.Runs([=] { return Run(*arguments); });
+  verb.Runs([=] {
+    if (game.Given() && arguments->what != "replay") {
+      return OnlyFor("--game", "replay", *arguments);
+    }
+    if ((npz.Given() || omniscient.Given()) && arguments->what != "export") {
+      return OnlyFor(npz.Given() ? "--npz" : "--omniscient", "export", *arguments);
+    }
+    return Run(*arguments);
+  });
 }
 
 }  // namespace kvintet::cli

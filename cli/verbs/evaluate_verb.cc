@@ -170,8 +170,9 @@ void AddEvaluateVerb(Verb program) {
   verb.Add("model", &arguments->model, "a model file or a run directory").Required();
   verb.Add("--record", &arguments->record, "the game so far; default: its start");
   verb.Add("--seat", &arguments->seat, "whose record it is, if it contains ?").Range(0, 1);
-  verb.AddFlag("--inputs", &arguments->inputs, "with --json, also print the network's inputs");
-  verb.AddFlag("--json", &arguments->json, "print JSON");
+  const Option json = verb.AddFlag("--json", &arguments->json, "print JSON");
+  verb.AddFlag("--inputs", &arguments->inputs, "with --json, also print the network's inputs")
+      .Needs(json);
   verb.Runs([=] { return Run(*arguments); });
 }
 

@@ -69,7 +69,9 @@ absl::Status Play(const LevelsArguments& arguments, arena::Ladder* ladder) {
         (arguments.minutes > 0 && minutes.count() >= arguments.minutes)) {
       break;
     }
-    KVINTET_ASSIGN_OR_RETURN(const arena::LadderBatch batch, ladder->PlayNext());
+    KVINTET_ASSIGN_OR_RETURN(
+        const arena::LadderBatch batch,
+        arguments.pairs > 0 ? ladder->PlayNext(arguments.pairs - played) : ladder->PlayNext());
     played += batch.scores.NumPairs();
     LogInfo("arena", "pairs played",
             {{"a", batch.a}, {"b", batch.b}, {"score", batch.scores.Estimate().score}});

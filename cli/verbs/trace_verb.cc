@@ -22,7 +22,8 @@ struct TraceArguments {
 absl::Status Run(const TraceArguments& arguments) {
   KVINTET_ASSIGN_OR_RETURN(const std::unique_ptr<envs::Game> game, envs::MakeGame(arguments.game));
   const envs::TraceOptions options = {.seed = arguments.seed, .legal = !arguments.no_legal};
-  for (int number = 0; number < arguments.games; ++number) {
+  // Nobody reads on after a write that failed.
+  for (int number = 0; number < arguments.games && std::ferror(stdout) == 0; ++number) {
     for (const std::string& line : envs::TraceGame(*game, static_cast<uint32_t>(number), options)) {
       std::printf("%s\n", line.c_str());
     }
