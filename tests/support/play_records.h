@@ -51,6 +51,7 @@ inline selfplay::GameRecord StartOf(selfplay::GameRecord record, size_t events) 
   record.result = 0;
   record.margin = {0, 0};
   record.truncated = false;
+  record.resigned.reset();
   return record;
 }
 
