@@ -150,11 +150,12 @@ RatingFit FitDuels(const StudySettings& settings, const StudyGames& played, size
 }
 
 std::vector<Strength> StrengthsOf(const RatingFit& fit, double confidence) {
+  const auto weakest =
+      static_cast<size_t>(std::ranges::min_element(fit.ratings) - fit.ratings.begin());
   std::vector<Strength> strengths;
   for (size_t level = 0; level < fit.NumPlayers(); ++level) {
-    const double half =
-        level == 0 ? 0 : EloOf(NormalQuantile(confidence) * fit.DifferenceDeviation(level, 0));
-    const double elo = EloOf(fit.ratings[level] - fit.ratings[0]);
+    const double half = EloOf(NormalQuantile(confidence) * fit.DifferenceDeviation(level, weakest));
+    const double elo = EloOf(fit.ratings[level] - fit.ratings[weakest]);
     strengths.push_back({.elo = elo, .low = elo - half, .high = elo + half});
   }
   return strengths;

@@ -114,7 +114,7 @@ struct Difference {
   bool stands = false;
 };
 
-// Strength of a level: Elo above the first level, from all duels.
+// Strength of a level: Elo above the weakest level, which has 0, from all duels.
 struct Strength {
   double elo = 0;
   double low = 0;

@@ -195,8 +195,10 @@ TEST(StudyResultsTest, WhoWinsDuelsIsStrongerAndSpeaksOnTheFrontPage) {
   EXPECT_NEAR(found.duels[0].score.score, 0.25, 0.2);
   EXPECT_EQ(found.headline, 0u);
   ASSERT_EQ(found.strengths.size(), 1u);
-  EXPECT_EQ(found.strengths[0][0].elo, 0);
-  EXPECT_LT(found.strengths[0][1].high, 0);
+  // Above the weakest, which the study names last.
+  EXPECT_EQ(found.strengths[0][1].elo, 0);
+  EXPECT_EQ(found.strengths[0][1].high, 0);
+  EXPECT_GT(found.strengths[0][0].low, 0);
   // With search the second player always wins; without search the game is even.
   EXPECT_EQ(found.levels[0][0].wins_draws_losses[2], found.levels[0][0].games);
   EXPECT_GT(found.levels[0][1].wins_draws_losses[0], 10);

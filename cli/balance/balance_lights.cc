@@ -160,7 +160,8 @@ FrontLine Deep(const BalanceReport& report, size_t variant) {
   line.sentence = absl::StrFormat(
       "The best player in duels, %s, would score %s of 100 games against %s: %s. The game "
       "distinguishes at least this much skill; better players may show more.",
-      PlayerName(report.settings, level), ScoreOfHundred(best->elo), PlayerName(report.settings, 0),
+      PlayerName(report.settings, level), ScoreOfHundred(best->elo),
+      PlayerName(report.settings, WeakestOf(strengths)),
       IntervalText(best->elo, best->low, best->high, 0, " Elo"));
   if (!IsJudged(report)) {
     line.light = Light::kNotJudged;

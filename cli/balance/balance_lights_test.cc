@@ -139,6 +139,27 @@ TEST(BalanceLightsTest, DrawsHaveALightOfTheirOwn) {
               HasSubstr("The better the players look ahead, the fewer draws."));
 }
 
+TEST(BalanceLightsTest, DepthIsCountedFromTheWeakestWhereverItIsNamed) {
+  const auto game = *envs::MakeGame("tic_tac_toe");
+  arena::StudySettings settings = {.games = {game->Spec().text}, .margin = 0.05};
+  settings.max_games = 100;
+  settings.levels = {{.name = "rollouts:8", .specs = {"rollouts:8"}},
+                     {.name = "random", .specs = {"random"}}};
+  arena::StudyGames played;
+  for (const size_t level : {0u, 1u}) {
+    played.games[{.variant = 0, .level = level}] = GamesOf({.player = "", .games = 100, .won = 50});
+  }
+  // The second level loses all duels with the first.
+  played.duels = {{.a = 1, .b = 0, .a_first = {0, 0, 40}, .b_first = {0, 0, 40}}};
+  played.duels[0].scores.pairs[0] = 40;
+  const auto report = MakeBalanceReport(settings, {game.get()}, played);
+  ASSERT_THAT(report, kvintet::testing::IsOk());
+  const FrontLine deep = FrontLines(*report, 0)[4];
+  EXPECT_EQ(deep.light, Light::kGood) << deep.sentence;
+  EXPECT_THAT(deep.sentence, HasSubstr("look-ahead 8, would score more than 99 of 100 games "
+                                       "against random"));
+}
+
 TEST(BalanceLightsTest, LengthIsAFigure) {
   const FrontLine line = Study({{"rollouts:8", 800, 50}}).Line("long");
   EXPECT_EQ(line.light, Light::kTell);

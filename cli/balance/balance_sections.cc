@@ -230,7 +230,9 @@ std::string DepthSection(const BalanceReport& report, size_t variant) {
   }
   forest.right = std::max(forest.right, forest.left + 100);
   html += ForestSvg(
-      forest, {.title = absl::StrCat("Strength in Elo above ", PlayerName(report.settings, 0)),
+      forest, {.title = absl::StrCat(
+                   "Strength in Elo above ",
+                   PlayerName(report.settings, WeakestOf(report.results.strengths[variant]))),
                .caption = absl::StrFormat(
                    "%d pairs of games between any two players, with sides exchanged. A player that "
                    "is 200 Elo stronger wins three games of four. Lines: %g %% confidence.",

@@ -1,6 +1,7 @@
 // Helpers of the sections of a balance page: the headline strength, captions and tables.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,6 +45,12 @@ std::string PlayersTable(const BalanceReport& report, size_t variant, Row headin
     }
   }
   return TableHtml(table);
+}
+
+// The level whose strength is 0. REQUIRES: strengths not empty.
+inline size_t WeakestOf(const std::vector<arena::Strength>& strengths) {
+  const auto weakest = std::ranges::min_element(strengths, {}, &arena::Strength::elo);
+  return static_cast<size_t>(weakest - strengths.begin());
 }
 
 // A paragraph that sets one measure beside those of other games.

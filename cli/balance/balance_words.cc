@@ -1,4 +1,5 @@
 // The sentences of a study of balance: see balance_report.h.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -26,20 +27,27 @@ bool IsShare(const arena::Difference& difference) {
          difference.measure == "share of forced decisions";
 }
 
-// A sentence for the case that a player without look-ahead wins the duels, so the others play
-// poorly.
+// Whether a level certainly wins its duel with another in the first game.
+bool Beats(const BalanceReport& report, size_t winner, size_t loser) {
+  return std::ranges::any_of(report.results.duels, [&](const arena::DuelResults& duel) {
+    const bool wins = duel.a == winner && duel.b == loser && duel.score.low > 0.5;
+    const bool loses = duel.a == loser && duel.b == winner && duel.score.high < 0.5;
+    return duel.variant == 0 && (wins || loses);
+  });
+}
+
+// A sentence for the case that a player without look-ahead beats the strongest with it, so that
+// those play poorly.
 std::string BeatenSentence(const BalanceReport& report) {
   const size_t headline = report.results.headline;
-  if (report.results.strengths.empty() || arena::IsBaseline(report.settings.levels[headline])) {
+  if (arena::IsBaseline(report.settings.levels[headline])) {
     return "";
   }
-  const std::vector<arena::Strength>& strengths = report.results.strengths[0];
-  for (size_t level = 0; level < strengths.size(); ++level) {
-    if (arena::IsBaseline(report.settings.levels[level]) &&
-        strengths[level].elo > strengths[headline].elo) {
-      return absl::StrCat(
-          "In duels ", PlayerName(report.settings, level),
-          " beats all others, so those that look ahead are weak players of this game. ");
+  for (size_t level = 0; level < report.settings.levels.size(); ++level) {
+    if (arena::IsBaseline(report.settings.levels[level]) && Beats(report, level, headline)) {
+      return absl::StrCat("In duels ", PlayerName(report.settings, level), " beats ",
+                          PlayerName(report.settings, headline),
+                          ", so those that look ahead are weak players of this game. ");
     }
   }
   return "";

@@ -90,6 +90,18 @@ std::string MatchText(const std::string& game, const CrossTable& table, const In
   return text + "\n";
 }
 
+// A table that was interrupted holds fewer pairs of the later matches.
+std::string PairsText(const CrossTable& table) {
+  int64_t fewest = table.Match(0, 1).scores.NumPairs();
+  int64_t most = fewest;
+  for (const arena::MatchResult& match : table.matches) {
+    fewest = std::min(fewest, match.scores.NumPairs());
+    most = std::max(most, match.scores.NumPairs());
+  }
+  const std::string range = fewest == most ? "" : absl::StrCat(fewest, " to ");
+  return absl::StrCat(range, most, " pairs of games each");
+}
+
 std::string TableText(const std::string& game, const CrossTable& table, const IntervalKind& kind) {
   size_t width = 0;
   for (const std::string& agent : table.agents) {
@@ -107,9 +119,8 @@ std::string TableText(const std::string& game, const CrossTable& table, const In
                             a == b ? "-" : ScoreText(table.Scores(a, b), kind));
     }
   }
-  std::string text =
-      absl::StrFormat("scores in %s with %g %% intervals, %d pairs of games each\n", game,
-                      100 * kind.confidence, table.Match(0, 1).scores.NumPairs());
+  std::string text = absl::StrFormat("scores in %s with %g %% intervals, %s\n", game,
+                                     100 * kind.confidence, PairsText(table));
   for (const std::string& line : lines) {
     absl::StrAppend(&text, absl::StripTrailingAsciiWhitespace(line), "\n");
   }

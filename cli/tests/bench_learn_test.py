@@ -57,6 +57,7 @@ class BenchLearnTest(unittest.TestCase):
             self.assertGreater(point["core_seconds"], 0)
             self.assertLessEqual(point["measured"]["perfect"], point["measured"]["good"])
         self.assertIn("| 32 |", told)
+        self.assertIn("' --games 32 --seeds 2 --places 3 --positions 50 --simulations 4`", told)
         self.assertIn("<svg", self.read("good_by_core_seconds.svg"))
         self.assertEqual(len(self.read("positions-50.jsonl").splitlines()), 51)
         # The same command has nothing left to do, and one with more seeds continues.

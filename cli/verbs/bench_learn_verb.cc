@@ -21,6 +21,7 @@
 #include "base/status_macros.h"
 #include "cli/judging/ladder_climb.h"
 #include "cli/learning/learning_measure.h"
+#include "cli/learning/learning_options.h"
 #include "cli/learning/learning_report.h"
 #include "cli/learning/rank_command.h"
 #include "cli/play/stop_on_signal.h"
@@ -32,25 +33,6 @@
 
 namespace kvintet::cli {
 namespace {
-
-struct BenchLearnArguments {
-  std::string game;
-  std::optional<std::string> config;
-  std::vector<std::string> sets;
-  std::string out;
-  uint64_t seed = 1;
-  std::optional<int> seeds;
-  std::optional<int64_t> games;
-  std::optional<double> minutes;
-  std::optional<int> places;
-  std::optional<int> positions;
-  int simulations = 32;
-  int64_t average = 1;
-  int64_t pairs = 400;
-  bool quick = false;
-  std::vector<std::string> at_least;
-  std::vector<std::string> at_most;
-};
 
 // The budget of --quick, and the usual numbers of places and seeds.
 constexpr double kQuickMinutes = 4;
@@ -276,22 +258,6 @@ absl::StatusOr<Bench> Plan(const BenchLearnArguments& arguments, const envs::Gam
   return bench;
 }
 
-std::string CommandOf(const BenchLearnArguments& arguments) {
-  std::string command = absl::StrCat("kvintet bench learn '", arguments.game, "'");
-  if (arguments.config) {
-    absl::StrAppend(&command, " --config ", *arguments.config);
-  }
-  for (const std::string& set : arguments.sets) {
-    absl::StrAppend(&command, " --set '", set, "'");
-  }
-  if (arguments.games) {
-    absl::StrAppend(&command, " --games ", *arguments.games);
-  } else if (arguments.minutes) {
-    absl::StrAppend(&command, " --minutes ", *arguments.minutes);
-  }
-  return absl::StrCat(command, arguments.quick ? " --quick" : "");
-}
-
 absl::StatusOr<LearningMeasure> MeasureOf(const Bench& bench) {
   const LearningMeasure::Options options = {
       .defaults = bench.defaults,
@@ -336,57 +302,13 @@ absl::Status Run(const BenchLearnArguments& arguments) {
   return CheckBounds(report, bounds);
 }
 
-void AddBudgetOptions(Verb verb, BenchLearnArguments* arguments) {
-  const Option games =
-      verb.Add("--games", &arguments->games, "games of each seed; gives exactly repeatable results")
-          .Range(int64_t{1}, selfplay::kGameNumberEnd);
-  verb.Add("--minutes", &arguments->minutes, "minutes of work of each seed, on the wall clock")
-      .Range(0.001, 1e7)
-      .Excludes(games);
-  verb.Add("--seed", &arguments->seed, "the first seed");
-  verb.Add("--seeds", &arguments->seeds,
-           "number of seeds, one after the other; default: 4, with --quick 1")
-      .Range(1, 1000);
-  verb.Add("--places", &arguments->places,
-           "number of models of a seed that are measured, at 1, 1/2, 1/4, ... of the "
-           "budget; default: 8, with --quick 4")
-      .Range(1, 40);
-  verb.AddFlag("--quick", &arguments->quick,
-               "about five minutes: one seed, 4 minutes of training, 300 positions, 4 places");
-}
-
 }  // namespace
 
 void AddBenchLearn(Verb bench) {
   const Verb verb =
       bench.AddVerb("learn", "learning curves over several seeds; the same command continues");
   const auto arguments = std::make_shared<BenchLearnArguments>();
-  verb.Add("game", &arguments->game, "the game with its options").Required();
-  verb.Add("--config", &arguments->config,
-           "a configuration file, e.g. configs/connect_four.textproto");
-  verb.Add("--set", &arguments->sets,
-           "settings on top of the configuration, e.g. 'network { blocks: 2 }'")
-      .Repeatable();
-  const Option out = verb.Add("--out", &arguments->out,
-                              "the folder of the runs, the table and the diagrams; default: "
-                              "runs/bench-GAME");
-  AddBudgetOptions(verb, arguments.get());
-  verb.Add("--positions", &arguments->positions,
-           "number of solved positions in the exam; for connect_four 1000, with --quick 300")
-      .Range(1, 1000000);
-  verb.Add("--simulations", &arguments->simulations,
-           "simulations of the search that is measured beside the network alone")
-      .Range(1, 1000000);
-  verb.Add("--average", &arguments->average,
-           "if best responses are the measure, also measure the mean of this many newest models")
-      .Range(int64_t{1}, int64_t{1000000});
-  verb.Add("--pairs", &arguments->pairs,
-           "if a ladder is the measure, its pairs of games for each seed and stage")
-      .Range(int64_t{1}, int64_t{1000000000});
-  verb.Add("--at-least", &arguments->at_least, "MEASURE=VALUE: fail if the last median is below")
-      .Repeatable();
-  verb.Add("--at-most", &arguments->at_most, "MEASURE=VALUE: fail if the last median is above")
-      .Repeatable();
+  const Option out = AddLearnOptions(verb, arguments.get());
   verb.Runs([=] {
     if (!out.Given()) {
       arguments->out = "runs/bench-" + envs::GameNameOf(arguments->game);
