@@ -87,6 +87,11 @@ void GameSlot::Start(uint64_t seed, uint32_t number) {
 
 absl::Status GameSlot::Resume(GameRecord so_far) {
   Start(so_far.seed, so_far.number);
+  if (so_far.game != game_.Spec().text) {
+    busy_ = false;
+    return absl::DataLossError(absl::StrCat("game ", so_far.number, ": wanted a game of ",
+                                            game_.Spec().text, ", is one of ", so_far.game));
+  }
   std::vector<std::pair<Seat, double>> judged;
   for (size_t i = 0; i < so_far.events.size(); ++i) {
     if (absl::Status repeated = Repeat(so_far.events[i]); !repeated.ok()) {

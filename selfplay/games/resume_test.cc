@@ -113,6 +113,10 @@ TEST(GoingOnErrorTest, WhatCannotHaveBeenPlayedIsNamed) {
     EXPECT_THAT(go_on(other), StatusIs(absl::StatusCode::kDataLoss, "is not legal"));
   }
 
+  other = StartOf(whole, whole.events.size() / 2);
+  other.game = testing::Game("tiny_tantrix{racks=private}")->Spec().text;
+  EXPECT_THAT(go_on(other), StatusIs(absl::StatusCode::kDataLoss, "wanted a game of tiny_tantrix"));
+
   other = whole;
   other.events.push_back(other.events.back());
   EXPECT_THAT(go_on(other), StatusIs(absl::StatusCode::kDataLoss, "the game is already over"));
