@@ -2,6 +2,8 @@
 // batches.
 #include "selfplay/games/selfplay.h"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <chrono>
 #include <latch>
@@ -467,6 +469,21 @@ TEST(SelfPlayTest, ASinkThatFailedGetsNoMoreRecords) {
     EXPECT_THAT(RunSelfPlay(task), StatusIs(absl::StatusCode::kResourceExhausted, "disk full"));
     EXPECT_EQ(calls, 1) << in_order;
   }
+}
+
+// No address space has room for such a stack.
+TEST(SelfPlayTest, AThreadThatTheSystemRefusesEndsTheRun) {
+  const auto game = testing::Game("tic_tac_toe");
+  pthread_attr_t usual;
+  pthread_attr_t large;
+  ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+  ASSERT_EQ(pthread_attr_init(&large), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&large, size_t{1} << 47), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&large), 0);
+  const absl::Status refused = RunSelfPlay(SmallTask(*game, 1)).status();
+  ASSERT_EQ(pthread_setattr_default_np(&usual), 0);
+  EXPECT_THAT(refused, StatusIs(absl::StatusCode::kResourceExhausted, "wanted 1 threads"));
+  EXPECT_OK(RunSelfPlay(SmallTask(*game, 1)));
 }
 
 TEST(SelfPlayTest, OnlyGamesNumberedInARowCanBeTakenInOrder) {
