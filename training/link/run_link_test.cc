@@ -468,7 +468,7 @@ INSTANTIATE_TEST_SUITE_P(
     Transports, RunLinkTest,
     ::testing::Values(TransportCase{"Folder", [] { return std::make_unique<FolderTransport>(); }},
                       TransportCase{"Redis", [] { return std::make_unique<RedisTransport>(); }}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace kvintet::training
