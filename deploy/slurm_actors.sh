@@ -21,4 +21,8 @@ mkdir -p "$spool"
 "${KVINTET:-kvintet}" act --link "$url" --spool "$spool" --threads "${SLURM_CPUS_PER_TASK:-0}" &
 actor=$!
 trap 'kill -TERM "$actor"' TERM
-wait "$actor" || wait "$actor"
+# Each signal ends a wait, and not the actor.
+while kill -0 "$actor" 2>/dev/null; do
+  wait "$actor" || true
+done
+wait "$actor"
