@@ -80,7 +80,10 @@ class Players {
       if (journal != nullptr) {
         journal->AddEnded(record);
       }
-      return queue_.Push(std::move(record));
+      // After a stop the queue is closed and refuses games. An error would keep the games that end
+      // after this one from the journal.
+      queue_.Push(std::move(record)).IgnoreError();
+      return absl::OkStatus();
     };
     if (journal == nullptr) {
       return;
@@ -100,9 +103,7 @@ class Players {
     const absl::StatusOr<selfplay::SelfPlayStats> played = selfplay::RunSelfPlay(task_);
     {
       const std::lock_guard lock(mutex_);
-      // A game that the closed queue refused was in transit when playing was stopped. That is no
-      // error.
-      status_ = absl::IsCancelled(played.status()) ? absl::OkStatus() : played.status();
+      status_ = played.status();
     }
     queue_.Close();
   }
