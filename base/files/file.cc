@@ -218,12 +218,14 @@ absl::Status WriteFileAtomically(const std::string& path, absl::string_view byte
 
 absl::Status AppendLine(const std::string& path, absl::string_view line, Sync sync) {
   KVINTET_CHECK(line.find('\n') == absl::string_view::npos);
+  // A new file lasts only once its folder has been stored, too.
+  const bool is_new = sync == Sync::kYes && ::access(path.c_str(), F_OK) != 0;
   Descriptor descriptor(OpenRetrying(path, O_WRONLY | O_CREAT | O_APPEND));
   if (!descriptor.Open() || !WriteAll(descriptor.Fd(), absl::StrCat(line, "\n")) ||
       (sync == Sync::kYes && ::fsync(descriptor.Fd()) != 0) || !descriptor.Close()) {
     return ErrorOf(errno, "append to", path);
   }
-  return absl::OkStatus();
+  return is_new ? SyncFolder(FolderOf(path)) : absl::OkStatus();
 }
 
 std::vector<std::string> WholeLines(absl::string_view text) {
