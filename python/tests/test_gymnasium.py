@@ -441,7 +441,7 @@ def test_renders_what_the_learner_sees() -> None:
 # Illegal actions.
 
 
-@pytest.mark.parametrize("action", [0, -1, 10**6, -(10**12)])
+@pytest.mark.parametrize("action", [0, -1, 10**6, -(10**12), 2**63, -(10**30)])
 def test_an_illegal_action_forfeits(action: int) -> None:
     env = Env("tic_tac_toe", opponent=first_legal, seat=1)
     env.reset(seed=0)

@@ -14,6 +14,7 @@ import pytest
 import kvintet
 import kvintet.gymnasium
 from kvintet import client, models, pettingzoo, service_opponent
+from kvintet.gymnasium import Env, VectorEnv
 from kvintet.opponents import known_opponents, make_opponent
 
 from play import first_legal, needs_torch, scores
@@ -65,6 +66,27 @@ def test_a_service_plays_the_other_seat(name: str, address: str) -> None:
     ended = scores(name, f"service:{address}?{settings}", games)
     assert np.mean(ended) <= 0
     assert ended == scores(name, f"service:{address}?{settings}", games)
+
+
+@pytest.mark.parametrize("many", [False, True])
+def test_an_environment_closes_the_opponent_that_it_made(many: bool, address: str) -> None:
+    env: Any
+    if many:
+        env = VectorEnv("tic_tac_toe", 2, seat=1, opponent=f"service:{address}")
+    else:
+        env = Env("tic_tac_toe", seat=1, opponent=f"service:{address}")
+    env.reset(seed=1)
+    env.close()
+    env.close()
+    with pytest.raises(RuntimeError, match="shutdown"):
+        env.reset(seed=2)
+
+
+def test_an_environment_leaves_open_what_it_was_given(address: str) -> None:
+    opponent = service_opponent.ServiceOpponent(address)
+    Env("tic_tac_toe", seat=1, opponent=opponent).close()
+    Env("tic_tac_toe", seat=1, opponent=opponent).reset(seed=1)
+    opponent.close()
 
 
 def test_a_service_is_not_sent_what_is_hidden(address: str) -> None:

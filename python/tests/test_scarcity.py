@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-# Threads reserve 8 MiB each for their stacks.
+# Threads reserve 8 MiB each for their stacks. A thread of a pool needs 64 rows of its own.
 PRELUDE = """
 import resource
 import kvintet, kvintet.gymnasium
@@ -23,8 +23,8 @@ def said(deed):
         print("nothing")
 """
 STARTS = [
-    ('kvintet.Pool("kuhn", 64, num_threads=500)', "a pool of 500 threads: the system does not"),
-    ('kvintet.gymnasium.VectorEnv("kuhn", 64, num_threads=500)', "a pool of 500 threads: the"),
+    ('kvintet.Pool("kuhn", 32000, num_threads=500)', "a pool of 500 threads: the system does not"),
+    ('kvintet.gymnasium.VectorEnv("kuhn", 32000, num_threads=500)', "a pool of 500 threads: the"),
     ('kvintet.SelfPlay("kuhn", "uniform", limit=9, threads=500, games=500).play()', "no more than"),
 ]
 

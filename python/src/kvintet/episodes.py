@@ -84,6 +84,7 @@ class Episodes:
         self.game = game
         self._num_envs = num_envs
         self._opponent = make_opponent(opponent)
+        self._made_opponent = isinstance(opponent, str)
         self._versus = Versus(
             game,
             num_envs=num_envs,
@@ -92,6 +93,12 @@ class Episodes:
             random_opponent=type(self._opponent) is RandomOpponent,
             refuse_illegal=illegal == "refuse",
         )
+
+    def close(self) -> None:
+        """Closes the opponent if a word named it; one that was passed is its owner's to close."""
+        close = getattr(self._opponent, "close", None)
+        if self._made_opponent and close is not None:
+            close()
 
     def seed(self, rows: NDArray[np.int64], keys: NDArray[np.uint64]) -> None:
         """From the next game on, the games of these rows are functions of these keys."""

@@ -129,8 +129,9 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
         """
         if self._episodes.over()[0]:
             raise gymnasium.error.ResetNeeded("the game is over, or has not begun; call reset")
-        chosen = np.array([integer_of(action, "action")], dtype=np.int64)
-        outcome = self._episodes.step(chosen, np.array([True]))
+        # Any integer is an action, if an illegal one.
+        number = min(max(integer_of(action, "action"), -(2**63)), 2**63 - 1)
+        outcome = self._episodes.step(np.array([number], dtype=np.int64), np.array([True]))
         observation, info = self._seen(bool(outcome.illegal[0]))
         return (
             observation,
@@ -139,6 +140,11 @@ class Env(gymnasium.Env[Observation, int | np.integer[Any]], EzPickle):
             bool(outcome.truncated[0]),
             info,
         )
+
+    def close(self) -> None:
+        """Ends the environment, and the connection of an opponent "service:HOST:PORT"."""
+        self._episodes.close()
+        super().close()
 
     def render(self) -> str | None:
         """The game as the learner sees it, as lines of text; None without a render mode."""

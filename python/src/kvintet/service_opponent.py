@@ -81,6 +81,11 @@ class ServiceOpponent:
             self._rest[row] = deque(move)
         return np.array([self._rest[row].popleft() for row in rows], dtype=np.int32)
 
+    def close(self) -> None:
+        """Ends the connection, and calls that still wait. Choosing afterwards raises an error."""
+        self._client.close()
+        self._threads.shutdown()
+
     def _move(self, view: View, seed: int) -> list[int]:
         state = GameState(game=view.game.text, position=view.text, seat=view.seat)
         answer = self._client.choose_move(

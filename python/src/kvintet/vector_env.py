@@ -152,6 +152,10 @@ class VectorEnv(
         infos.update(self._infos(seen["action_mask"], np.ones_like(live), illegal))
         return seen, outcome.rewards, outcome.terminated, outcome.truncated, infos
 
+    def close_extras(self, **kwargs: Any) -> None:
+        """Ends the connection of an opponent "service:HOST:PORT"; close() calls this once."""
+        self._episodes.close()
+
     def render(self) -> tuple[str, ...] | None:
         """Each game as its learner sees it, as lines of text; None without a render mode."""
         if self.render_mode is None:
