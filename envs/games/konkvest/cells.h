@@ -83,7 +83,9 @@ struct Cells {
   bool operator==(const Cells&) const = default;
 
  private:
-  static constexpr uint64_t Bit(int cell) { return uint64_t{1} << (cell % 64); }
+  static constexpr uint64_t Bit(int cell) {
+    return uint64_t{1} << (static_cast<uint32_t>(cell) % 64);
+  }
 };
 
 // Every cell moved by kBy. A cell that leaves the board may end up at any number except a cell one

@@ -25,15 +25,11 @@ inline constexpr uint8_t kNoSpot = 255;
 struct Spots {
   std::array<uint64_t, 4> words;
 
-  constexpr bool Has(int spot) const {
-    return (words[static_cast<size_t>(spot) / 64] >> (spot % 64) & 1) != 0;
-  }
-  constexpr void Add(int spot) {
-    words[static_cast<size_t>(spot) / 64] |= uint64_t{1} << (spot % 64);
-  }
-  constexpr void Remove(int spot) {
-    words[static_cast<size_t>(spot) / 64] &= ~(uint64_t{1} << (spot % 64));
-  }
+  static constexpr size_t Word(int spot) { return static_cast<size_t>(spot) / 64; }
+  static constexpr uint64_t Bit(int spot) { return uint64_t{1} << static_cast<size_t>(spot) % 64; }
+  constexpr bool Has(int spot) const { return (words[Word(spot)] & Bit(spot)) != 0; }
+  constexpr void Add(int spot) { words[Word(spot)] |= Bit(spot); }
+  constexpr void Remove(int spot) { words[Word(spot)] &= ~Bit(spot); }
   constexpr int Count() const {
     return std::popcount(words[0]) + std::popcount(words[1]) + std::popcount(words[2]) +
            std::popcount(words[3]);
