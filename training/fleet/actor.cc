@@ -103,9 +103,8 @@ class Actor {
   // Gives the spool to the learner and shows this actor, when it is time.
   absl::Status Deliver(bool show, Clock::time_point now = Clock::now()) {
     KVINTET_RETURN_IF_ERROR(spool_.Deliver(options_.link, now));
-    if (spool_.Refusals() >= kMaxRefusals) {
-      return absl::FailedPreconditionError(absl::StrCat(
-          "the learner has refused ", spool_.Refusals(), " shards in a row: ", spool_.Reason()));
+    if (assignment_ != nullptr && spool_.Refusals() >= kMaxRefusals) {
+      KVINTET_RETURN_IF_ERROR(JudgeRefusals());
     }
     note_.spool_shards = spool_.Shards();
     note_.spool_bytes = spool_.Bytes();
@@ -117,6 +116,27 @@ class Actor {
       options_.progress(note_);
     }
     return options_.link->Show(note_);
+  }
+
+  // FailedPrecondition if this actor plays what the learner asks for, and is refused all the same.
+  absl::Status JudgeRefusals() {
+    KVINTET_ASSIGN_OR_RETURN(const RunHead head, options_.link->Head());
+    if (head.config == assignment_->Head().config && head.epoch == assignment_->Head().epoch) {
+      return absl::FailedPreconditionError(absl::StrCat(
+          "the learner has refused ", spool_.Refusals(), " shards in a row: ", spool_.Reason()));
+    }
+    looked_ = {};  // FollowHead looks at once.
+    return absl::OkStatus();
+  }
+
+  // Loads what is new in a head of the same configuration.
+  absl::Status Follow(const RunHead& head) {
+    if (head.epoch != assignment_->Head().epoch) {
+      spool_.BeginAssignment();
+    }
+    KVINTET_RETURN_IF_ERROR(assignment_->Follow(options_.link, head));
+    note_.generation = head.generation;
+    return absl::OkStatus();
   }
 
   // Schedule CONTINUOUS: plays one game after the other, with the newest model, until the run asks
@@ -183,11 +203,10 @@ class Actor {
     *same = head.config == known.config;
     if (*same) {
       const bool newer = head.model != known.model;
-      KVINTET_RETURN_IF_ERROR(assignment_->Follow(options_.link, head));
+      KVINTET_RETURN_IF_ERROR(Follow(head));
       if (newer) {
         players->Publish(assignment_->Playing());
       }
-      note_.generation = head.generation;
     }
     return absl::OkStatus();
   }
@@ -252,9 +271,7 @@ class Actor {
     if (head.config != assignment_->Head().config) {
       return absl::AbortedError("another configuration");
     }
-    KVINTET_RETURN_IF_ERROR(assignment_->Follow(options_.link, head));
-    note_.generation = head.generation;
-    return absl::OkStatus();
+    return Follow(head);
   }
 
   bool IsOfAssignment(const Lease& lease) const {

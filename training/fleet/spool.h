@@ -34,8 +34,9 @@ class Spool {
   int64_t Shards() const { return static_cast<int64_t>(shards_.size()); }
   // The size of the shards that the learner has not committed yet.
   int64_t Bytes() const { return bytes_; }
-  // From now on, games are played for another configuration, or by another process than before.
-  // That the learner refuses what is there so far does not count: its run, or its stage, is over.
+  // From now on, games are played for another configuration, or for another session of the learner,
+  // or by another process than before. That the learner refuses what is there so far does not
+  // count: its run, or its stage, is over.
   void BeginAssignment();
   // How many shards in a row the learner has refused, and why the last of them.
   int Refusals() const { return refusals_; }
