@@ -9,8 +9,8 @@ namespace kvintet {
 
 // Kills the process with SIGKILL if the environment variable KVINTET_FAIL_POINT is `name`.
 inline void FailPoint(const char* name) {
-  static const char* const chosen = std::getenv("KVINTET_FAIL_POINT");
-  if (chosen != nullptr && std::strcmp(chosen, name) == 0) {
+  static const char* const kChosen = std::getenv("KVINTET_FAIL_POINT");
+  if (kChosen != nullptr && std::strcmp(kChosen, name) == 0) {
     std::raise(SIGKILL);
   }
 }

@@ -122,8 +122,11 @@ class BenchLearnTest(unittest.TestCase):
         self.good(*command, "--at-least", "good=1", "--at-most", "good=100")
         self.refused("wanted good of at least 100.5, found", *command, "--at-least", "good=100.5")
         self.refused("wanted MEASURE=VALUE", *command, "--at-least", "good=nan")
-        late = ("--set", "learner { window { min_rows: 100000 } }")
-        self.refused("no model was measured", *command, *late, "--at-least", "good=1")
+
+    def test_bounds_fail_without_a_model(self):
+        late = SETTINGS.replace("min_rows: 1 ", "min_rows: 100000 ")
+        self.refused("no model was measured", "tic_tac_toe", late, "--games", "8", "--seeds", "1",
+                     "--places", "1", "--positions", "50", "--at-least", "good=1")
 
     def test_bounds_are_read_before_anything_is_trained(self):
         command = ("tic_tac_toe", SETTINGS, "--games", "8", "--seeds", "1", "--positions", "50")

@@ -99,14 +99,16 @@ class FleetRatingTest(RaterTestCase):
 
     def test_the_run_gets_ratings_of_its_models_from_elsewhere(self):
         fleet = self.fleet()
-        rater = self.start_rater(fleet)  # waits for the learner
+        # A fast rater would soon know enough of these models, and rest until the next one.
+        restless = ("--information", "1e-6")
+        rater = self.start_rater(fleet, *restless)  # waits for the learner
         fleet.start()
         wait_until(lambda: len(self.rated(fleet)) >= 3, "three models are rated")
         # A rater that is killed goes on where it was.
         rater.kill()
         rater.wait()
         before = self.played(fleet)
-        rater = self.start_rater(fleet)
+        rater = self.start_rater(fleet, *restless)
         wait_until(lambda: len(self.played(fleet)) > len(before), "the rater goes on")
         self.assertEqual(self.played(fleet)[:len(before)], before)
         watch = subprocess.run([PROGRAM, "watch", fleet.learner_url()], check=True,

@@ -248,7 +248,7 @@ class Actor {
     }
     note_.state = ActorState::kPlaying;
     // Otherwise its round has ended without these games.
-    const absl::Status played = IsOfAssignment(*lease_) ? PlayAll(*lease_) : absl::OkStatus();
+    absl::Status played = IsOfAssignment(*lease_) ? PlayAll(*lease_) : absl::OkStatus();
     lease_.reset();
     return played;
   }

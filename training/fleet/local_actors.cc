@@ -58,6 +58,7 @@ pid_t LocalActors::Start(int index) const {
   std::vector<std::string> words = command_;
   words.insert(words.end(), {"--spool", spool});
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) {
     arguments.push_back(word.data());
   }

@@ -33,19 +33,18 @@ absl::StatusOr<Spool> Spool::Open(const std::string& folder, std::string actor) 
     if (!absl::ConsumeSuffix(&sha, Ending()) || !IsSha256(std::string(sha))) {
       continue;
     }
-    const absl::StatusOr<selfplay::RecordFile> file =
-        selfplay::RecordFile::Read(folder + "/" + name);
+    const std::string path = absl::StrCat(folder, "/", name);
+    const absl::StatusOr<selfplay::RecordFile> file = selfplay::RecordFile::Read(path);
     if (!file.ok()) {
       LogWarning("training", "a shard in the spool is left alone",
                  {{"why", file.status().message()}});
       continue;
     }
     std::error_code ignored;
-    spool.Add(
-        {.name = name,
-         .games = file->Games(),
-         .rows = file->Rows(),
-         .bytes = static_cast<int64_t>(std::filesystem::file_size(folder + "/" + name, ignored))});
+    spool.Add({.name = name,
+               .games = file->Games(),
+               .rows = file->Rows(),
+               .bytes = static_cast<int64_t>(std::filesystem::file_size(path, ignored))});
   }
   return spool;
 }

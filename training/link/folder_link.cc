@@ -65,6 +65,7 @@ absl::StatusOr<std::vector<std::string>> ByAge(const std::string& folder,
   }
   std::sort(found.begin(), found.end());
   std::vector<std::string> sorted;
+  sorted.reserve(found.size());
   for (auto& [changed, name] : found) {
     sorted.push_back(std::move(name));
   }

@@ -133,7 +133,7 @@ absl::Status RedisConnection::Connect() {
     return absl::OkStatus();
   }
   const std::string user = address_.user.empty() ? "default" : address_.user;
-  const absl::Status signed_in = Send({"AUTH", user, address_.password}).status();
+  absl::Status signed_in = Send({"AUTH", user, address_.password}).status();
   if (!signed_in.ok()) {
     context_.reset();
   }

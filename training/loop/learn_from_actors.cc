@@ -200,7 +200,7 @@ class ActorsLearner {
     KVINTET_RETURN_IF_ERROR(session_->TakeShard(taken_.bytes, std::move(taken_.records)));
     FailPoint("shard_in_manifest");
     intake_.Answer(taken_.sha, kCommitted);
-    const absl::Status answered = troubles_.Unless(intake_.Deliver());
+    absl::Status answered = troubles_.Unless(intake_.Deliver());
     FailPoint("shard_answered");
     return answered;
   }

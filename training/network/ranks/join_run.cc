@@ -63,7 +63,7 @@ absl::Status JoinRun(const JoinOptions& options) {
   double pause = kFirstPause;
   while (true) {
     bool was_welcome = false;
-    const absl::Status status = FollowOnce(name, greeting, options, &was_welcome);
+    absl::Status status = FollowOnce(name, greeting, options, &was_welcome);
     if (status.ok()) {
       LogInfo("training", "the run is over");
       return status;

@@ -21,7 +21,8 @@ constexpr int kMostAtOnce = 64;
 
 }  // namespace
 
-MeetingDesk::MeetingDesk(std::vector<FurtherRank*> ranks, double seconds, MeetingBoard* board)
+MeetingDesk::MeetingDesk(const std::vector<FurtherRank*>& ranks, double seconds,
+                         MeetingBoard* board)
     : seconds_(seconds), board_(board) {
   for (FurtherRank* const rank : ranks) {
     visitors_.push_back({.rank = rank});

@@ -19,7 +19,7 @@ namespace kvintet::network {
 class MeetingDesk {
  public:
   // The ranks' lines are the desk's until it ends. It closes the board when a rank fails.
-  MeetingDesk(std::vector<FurtherRank*> ranks, double seconds, MeetingBoard* board);
+  MeetingDesk(const std::vector<FurtherRank*>& ranks, double seconds, MeetingBoard* board);
 
   // Waits until all ranks have joined. Unavailable, saying why, if one has not in time.
   absl::Status Finish();
