@@ -202,6 +202,10 @@ absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::G
   return std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
 }
 
+// In how many plies of a game a policy without search draws its moves, half as many as in
+// self-play: games differ, and strength is measured.
+constexpr int kDrawnPlies = 8;
+
 // With hidden information the agent is the policy alone, unless a search is requested.
 bool Searches(const ModelOptions& options, selfplay::Algorithm algorithm) {
   const bool requested = options.search.has_value() || options.simulations.has_value();
@@ -243,7 +247,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   }
   const bool searches = Searches(options, AlgorithmOf(settings));
   if (!searches) {
-    selfplay::Select<selfplay::PolicySettings>(&settings);
+    selfplay::Select<selfplay::PolicySettings>(&settings).temperature_plies = kDrawnPlies;
   }
   KVINTET_RETURN_IF_ERROR(
       ApplySettings(options, absl::StrCat("agent '", spec, "'"), searches, &settings));

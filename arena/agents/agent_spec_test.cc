@@ -229,9 +229,8 @@ TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicyOrByBelief) {
   }
 }
 
-// Number of different actions that a model's policy takes at the initial view with the ply of a
-// late decision.
-size_t DifferentActions(const envs::Game& game) {
+// Number of different actions that a model's policy takes at the initial view with this ply.
+size_t DifferentActions(const envs::Game& game, uint32_t ply) {
   const testing::TempDir folder;
   SaveModelFor(game, folder.Path("m"));
   auto agent = MakeAgent(game, "model:" + folder.Path("m") + ",simulations=0,precision=fp32");
@@ -240,7 +239,7 @@ size_t DifferentActions(const envs::Game& game) {
   const envs::ViewBuffer view = play.View(envs::Seat::k0);
   std::vector<Turn> turns;
   for (uint32_t number = 0; number < 50; ++number) {
-    turns.push_back({.view = view.Span(), .key = {1, number, 60, 0}});
+    turns.push_back({.view = view.Span(), .key = {1, number, ply, 0}});
   }
   std::vector<Choice> choices(turns.size());
   EXPECT_OK((*agent)->Choose(turns, choices));
@@ -252,8 +251,13 @@ size_t DifferentActions(const envs::Game& game) {
 }
 
 TEST(AgentSpecTest, AMixedStrategyIsOneToTheEnd) {
-  EXPECT_GT(DifferentActions(*MakeGame("oshi_zumo")), 3u);
-  EXPECT_EQ(DifferentActions(*MakeGame("tic_tac_toe")), 1u);
+  EXPECT_GT(DifferentActions(*MakeGame("oshi_zumo"), 60), 3u);
+  EXPECT_EQ(DifferentActions(*MakeGame("tic_tac_toe"), 60), 1u);
+}
+
+TEST(AgentSpecTest, APolicyDrawsInTheFirstPliesOnly) {
+  EXPECT_GT(DifferentActions(*MakeGame("tic_tac_toe"), 7), 3u);
+  EXPECT_EQ(DifferentActions(*MakeGame("tic_tac_toe"), 8), 1u);
 }
 
 TEST(AgentSpecTest, SearchesThatDoNotFitAreRefused) {

@@ -189,18 +189,20 @@ auto WithMemory(const Play& play) -> decltype(play()) {
   }
 }
 
+void PlayAndReport(const SelfPlayTask& task, int thread, SharedRun* shared) {
+  SelfPlayStats stats;
+  const absl::Status status =
+      WithMemory([&] { return PlayOnThread(task, thread, shared, &stats); });
+  shared->Report(status, thread, stats);
+}
+
 // Plays on so many threads until all have ended.
 void PlayOnThreads(const SelfPlayTask& task, int threads, SharedRun* shared) {
   std::vector<std::jthread> running;
   running.reserve(static_cast<size_t>(threads));
   for (int i = 0; i < threads; ++i) {
     try {
-      running.emplace_back([&task, shared, i] {
-        SelfPlayStats stats;
-        const absl::Status status =
-            WithMemory([&] { return PlayOnThread(task, i, shared, &stats); });
-        shared->Report(status, i, stats);
-      });
+      running.emplace_back([&task, shared, i] { PlayAndReport(task, i, shared); });
     } catch (const std::system_error& error) {
       const auto text =
           absl::StrCat("wanted ", threads, " threads of self-play, the system starts ",
