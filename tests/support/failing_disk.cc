@@ -52,11 +52,11 @@ bool Fails(int file) {
 }  // namespace
 
 extern "C" ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t at) {
-  static auto* const next = Next<decltype(pwrite64)>("pwrite64");
-  return Fails(file) ? -1 : next(file, bytes, size, at);
+  static auto* const kNext = Next<decltype(pwrite64)>("pwrite64");
+  return Fails(file) ? -1 : kNext(file, bytes, size, at);
 }
 
 extern "C" int fdatasync(int file) {
-  static auto* const next = Next<decltype(fdatasync)>("fdatasync");
-  return Fails(file) ? -1 : next(file);
+  static auto* const kNext = Next<decltype(fdatasync)>("fdatasync");
+  return Fails(file) ? -1 : kNext(file);
 }

@@ -31,9 +31,9 @@ long AfterEach(long milliseconds) {
 extern "C" int clock_gettime(clockid_t clock, timespec* time) noexcept {
   const long result = syscall(SYS_clock_gettime, clock, time);
   if (result == 0 && clock == CLOCK_REALTIME) {
-    static const char* const text = std::getenv("JUMPING_CLOCK_MS");
-    static const long period = text == nullptr ? 0 : std::atol(text);
-    time->tv_sec += period > 0 ? AfterEach(period) : AtEachLook();
+    static const char* const kText = std::getenv("JUMPING_CLOCK_MS");
+    static const long kPeriod = kText == nullptr ? 0 : std::atol(kText);
+    time->tv_sec += kPeriod > 0 ? AfterEach(kPeriod) : AtEachLook();
   }
   return static_cast<int>(result);
 }
