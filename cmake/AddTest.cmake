@@ -105,9 +105,10 @@ function(kvintet_busy_test name)
 endfunction()
 
 # kvintet_tests(LIBS ... TESTS path/name ... [ALONE path/name ...] [LABELS ...] [OPTIMISED]): a
-# kvintet_test of each file path/name_test.cc. With KVINTET_UNITY the files are one program, which
-# compiles their headers once and is linked once. ctest still runs each file by itself, under the
-# same name. Files after ALONE have names in common with others, and are compiled by themselves.
+# kvintet_test of each file path/name_test.cc. With KVINTET_UNITY, or for clang-tidy, the files are
+# one program, which compiles their headers once and is linked once. ctest still runs each file by
+# itself, under the same name. Files after ALONE have names in common with others, and are compiled
+# by themselves.
 function(kvintet_tests)
   cmake_parse_arguments(arg "OPTIMISED" "" "LIBS;TESTS;ALONE;LABELS" ${ARGN})
   kvintet_test_labels(labels has "${arg_LABELS}" ${arg_OPTIMISED})
@@ -118,7 +119,7 @@ function(kvintet_tests)
   set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   list(APPEND arg_TESTS ${arg_ALONE})
   list(LENGTH arg_TESTS count)
-  if(KVINTET_UNITY AND count GREATER 1)
+  if((KVINTET_UNITY OR KVINTET_TIDY) AND count GREATER 1)
     kvintet_joint_tests("${arg_TESTS}" "${arg_LIBS}" "${labels}")
     return()
   endif()
@@ -146,7 +147,7 @@ function(kvintet_joint_tests paths libs labels)
   list(TRANSFORM paths APPEND _test.cc OUTPUT_VARIABLE files)
   kvintet_test_program(${program} SOURCES ${files} LIBS ${libs})
   # More files have more names in common.
-  set_target_properties(${program} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${program} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
   # What follows depends on the names of suites.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
   set(rest)
