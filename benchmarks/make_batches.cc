@@ -39,7 +39,7 @@ absl::Status Play(const Game& game, uint32_t games, ReplayWindow* window) {
     return std::make_unique<kvintet::selfplay::UniformEvaluator>(game);
   };
   task.sink = [&game, window](kvintet::selfplay::GameRecord record) {
-    const absl::Status sound = kvintet::selfplay::CheckRecord(game, record);
+    absl::Status sound = kvintet::selfplay::CheckRecord(game, record);
     window->Add(std::move(record));
     return sound;
   };
@@ -53,7 +53,7 @@ absl::Status Run(const std::string& name, uint32_t games, int batches, int threa
   }
   ReplayWindow window;
   const auto begun = Clock::now();
-  if (const absl::Status played = Play(**game, games, &window); !played.ok()) {
+  if (absl::Status played = Play(**game, games, &window); !played.ok()) {
     return played;
   }
   const double filling = kvintet::SecondsSince(begun);
