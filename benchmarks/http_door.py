@@ -48,6 +48,10 @@ class Service:
         limits += f"max_watchers: {many} probe_ms: 0 threads: 2"
         command = [PROGRAM, "serve", "--allow-root", "--listen", "127.0.0.1:0", "--models", ""]
         command += ["--matches", os.path.join(folder, "matches"), "--set", f"serve {{ {limits} }}"]
+        quotas = os.path.join(folder, "quotas.textproto")
+        with open(quotas, "w", encoding="utf-8") as file:
+            file.write(f"each {{ calls: {many} }}\n")
+        command += ["--quotas", quotas]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True,
                                         stderr=subprocess.DEVNULL)
         self.grpc = self.process.stdout.readline().removeprefix("listening on ").strip()
