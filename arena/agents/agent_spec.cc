@@ -202,8 +202,8 @@ absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::G
   return std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
 }
 
-// In how many plies of a game a policy without search draws its moves, half as many as in
-// self-play: games differ, and strength is measured.
+// A policy without search draws its moves in the first plies of a game, so that games differ, and
+// then plays the likeliest. Self-play draws twice as long.
 constexpr int kDrawnPlies = 8;
 
 // With hidden information the agent is the policy alone, unless a search is requested.
