@@ -11,30 +11,15 @@
 #include "absl/strings/match.h"
 
 #include "arena/agents/random_agent.h"
-#include "envs/action_mask.h"
 #include "envs/registry.h"
+#include "tests/support/matches/first_agent.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::arena {
 namespace {
 
-// Plays the lowest legal action.
-class FirstAgent final : public Agent {
- public:
-  explicit FirstAgent(const envs::Game& game) : game_(game) {}
-  std::string Spec() const override { return "first"; }
-  absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override {
-    std::vector<uint64_t> words(static_cast<size_t>(game_.Spec().MaskWords()));
-    for (size_t i = 0; i < turns.size(); ++i) {
-      game_.LegalActions(turns[i].view, words);
-      choices[i].action = envs::ActionMask(words).Nth(0);
-    }
-    return absl::OkStatus();
-  }
-
- private:
-  const envs::Game& game_;
-};
+using testing::FirstAgent;
+using testing::NotingAgent;
 
 // Fails like a program that has crashed.
 class CrashedAgent final : public Agent {
@@ -114,35 +99,13 @@ TEST(MatchTest, WhereBothFailAtOnceNeitherWins) {
   }
 }
 
-// Plays the lowest legal action and notes the keys of its random numbers.
-class NotingAgent final : public Agent {
- public:
-  explicit NotingAgent(const envs::Game& game) : first_(game) {}
-  std::string Spec() const override { return "noting"; }
-  absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override {
-    for (const Turn& turn : turns) {
-      keys.push_back(turn.key);
-    }
-    return first_.Choose(turns, choices);
-  }
-
-  std::vector<RandomKey> keys;
-
- private:
-  FirstAgent first_;
-};
-
 // Settings count the plies from a game's start: temperature_plies is 16 plies of both seats.
 TEST(MatchTest, AnEpisodeIsThePlyOfTheDecision) {
   const auto game = TicTacToe();
   NotingAgent a(*game);
   FirstAgent b(*game);
   ASSERT_OK(PlayMatch(*game, &a, &b, {.pairs = 1, .parallel_games = 1}).status());
-  std::vector<uint32_t> episodes;
-  for (const RandomKey& key : a.keys) {
-    episodes.push_back(key.episode);
-  }
-  EXPECT_EQ(episodes, (std::vector<uint32_t>{0, 2, 4, 6, 1, 3, 5}));
+  EXPECT_EQ(a.Episodes(), (std::vector<uint32_t>{0, 2, 4, 6, 1, 3, 5}));
 }
 
 // If they did not, equal agents would make equal choices.
@@ -151,9 +114,9 @@ TEST(MatchTest, SimultaneousChoicesDrawFromTheirOwnStreams) {
   NotingAgent a(*game);
   NotingAgent b(*game);
   ASSERT_OK(PlayMatch(*game, &a, &b, {.pairs = 1}).status());
-  ASSERT_FALSE(a.keys.empty());
-  for (const RandomKey& key : a.keys) {
-    EXPECT_EQ(std::ranges::count(b.keys, key), 0);
+  ASSERT_FALSE(a.Keys().empty());
+  for (const RandomKey& key : a.Keys()) {
+    EXPECT_EQ(std::ranges::count(b.Keys(), key), 0);
   }
 }
 

@@ -12,10 +12,14 @@
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
 #include "tests/support/duel.h"
+#include "tests/support/matches/first_agent.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::arena {
 namespace {
+
+using testing::FirstAgent;
+using testing::NotingAgent;
 
 std::vector<StudyGame> PlayRandom(const envs::Game& game, const std::vector<StudyDeal>& deals) {
   RandomAgent random(game);
@@ -102,22 +106,6 @@ TEST(StudyGameTest, AReplicaHasTheSameDrawsAndOtherChoices) {
   EXPECT_GT(different, 15);
 }
 
-// Takes the first legal action.
-class FirstAgent final : public Agent {
- public:
-  explicit FirstAgent(const envs::Game& game) : game_(game) {}
-  std::string Spec() const override { return "first"; }
-  absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override {
-    for (size_t i = 0; i < turns.size(); ++i) {
-      choices[i].action = envs::LegalList(game_, turns[i].view)[0];
-    }
-    return absl::OkStatus();
-  }
-
- private:
-  const envs::Game& game_;
-};
-
 TEST(StudyGameTest, TheOpeningIsDrawnWithoutThePlayer) {
   const auto game = *envs::MakeGame("tic_tac_toe");
   FirstAgent first(*game);
@@ -134,29 +122,11 @@ TEST(StudyGameTest, TheOpeningIsDrawnWithoutThePlayer) {
   EXPECT_EQ(begun.size(), 9u);
 }
 
-// Takes the first legal action and notes the episodes of its keys.
-class NotingAgent final : public Agent {
- public:
-  explicit NotingAgent(const envs::Game& game) : first_(game) {}
-  std::string Spec() const override { return "noting"; }
-  absl::Status Choose(std::span<const Turn> turns, std::span<Choice> choices) override {
-    for (const Turn& turn : turns) {
-      episodes.push_back(turn.key.episode);
-    }
-    return first_.Choose(turns, choices);
-  }
-
-  std::vector<uint32_t> episodes;
-
- private:
-  FirstAgent first_;
-};
-
 TEST(StudyGameTest, AnEpisodeIsThePlyOfTheDecision) {
   const auto game = *envs::MakeGame("tic_tac_toe");
   NotingAgent agent(*game);
   ASSERT_OK(PlayDeals(*game, &agent, Deals(1)).status());
-  EXPECT_EQ(agent.episodes, (std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(agent.Episodes(), (std::vector<uint32_t>{0, 1, 2, 3, 4, 5, 6}));
 }
 
 class FailingAgent final : public Agent {
