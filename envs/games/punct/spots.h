@@ -87,8 +87,7 @@ inline Lanes NoSpots() { return Lanes{0, 0, 0, 0}; }
 // stall.
 inline Lanes LanesOf(int spot) {
   const Lanes numbers = {0, 1, 2, 3};
-  const auto word = static_cast<uint64_t>(spot) / 64;
-  return reinterpret_cast<Lanes>(numbers == word) & uint64_t{1} << (spot % 64);
+  return reinterpret_cast<Lanes>(numbers == Spots::Word(spot)) & Spots::Bit(spot);
 }
 
 inline Lanes LanesOf(const std::array<int, 3>& spots) {
