@@ -27,6 +27,7 @@
 #include "proto/search_algorithm.h"
 #include "proto/textproto.h"
 #include "selfplay/evaluators/rollout_evaluator.h"
+#include "selfplay/evaluators/symmetric_evaluator.h"
 #include "selfplay/games/play_settings.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search_factory.h"
@@ -119,6 +120,7 @@ struct ModelOptions {
   double variety = 0;
   // Variants with other rules than the trained one are accepted only on request.
   envs::VariantFit least_fit = envs::VariantFit::kSamePlay;
+  bool all_symmetries = false;
   NetworkConfig network = {};
 };
 
@@ -171,6 +173,8 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
       // The condition has stored the value.
     } else if (pair.first == "fit" && pair.second == "similar") {
       options.least_fit = envs::VariantFit::kSimilar;
+    } else if (pair.first == "symmetries" && pair.second == "all") {
+      options.all_symmetries = true;
     } else if (pair.first == "device") {
       options.network.set_device(pair.second);
     } else if (pair.first == "precision" &&
@@ -181,8 +185,8 @@ absl::StatusOr<ModelOptions> ParseModelOptions(const std::string& arguments,
           "agent '", spec,
           "': after the path are allowed simulations=N, rollouts=0..1000, variety=0..10, "
           "search=puct (or gumbel, policy, equilibrium, belief), any setting of that search "
-          "(proto/search_config.proto), precision=fp32|bf16|auto, device=CPU or, for "
-          "rules that it was not trained on, fit=similar; found '",
+          "(proto/search_config.proto), precision=fp32|bf16|auto, device=CPU, "
+          "symmetries=all or, for rules that it was not trained on, fit=similar; found '",
           parts[i], "'"));
     }
   }
@@ -199,7 +203,11 @@ absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::G
                            network::ChooseFormat(model.model, options.network));
   KVINTET_ASSIGN_OR_RETURN(network::PlayingNetwork playing,
                            network::MakePlayingNetwork(game, model, format.options));
-  return std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
+  auto evaluator = std::make_unique<network::NetworkEvaluator>(game, std::move(playing));
+  if (options.all_symmetries && game.Spec().num_symmetries > 1) {
+    return std::make_unique<selfplay::SymmetricEvaluator>(std::move(evaluator));
+  }
+  return evaluator;
 }
 
 // A policy without search draws its moves in the first plies of a game, so that games differ, and

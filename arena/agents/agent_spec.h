@@ -9,16 +9,18 @@
 //   belief:800                          belief search with random rollouts, for games with hidden
 //                                       information; belief:800,greedy rolls out by the baseline
 //   model:PATH[,simulations=64][,rollouts=16][,variety=0][,search=puct][,precision=fp32|bf16]
-//             [,device=CPU][,fit=similar][,threat_nodes=0]
+//             [,device=CPU][,symmetries=all][,fit=similar][,threat_nodes=0]
 //                                       a model file, or the newest model of a run directory;
 //                                       without search if simulations=0 or no search supports the
 //                                       game. search= names the algorithm; the default is gumbel,
 //                                       equilibrium in simultaneous games, and belief in games with
 //                                       hidden information if simulations= is given. variety= is
 //                                       that of a level (proto/levels.proto): 0 plays to win.
-//                                       rollouts= is belief's trial_rollouts; threat_nodes= and all
-//                                       other settings of the search (proto/search_config.proto)
-//                                       keep their names, those of its algorithm's message too:
+//                                       symmetries=all evaluates each view as the mean over all its
+//                                       symmetric images, at that many times the cost. rollouts= is
+//                                       belief's trial_rollouts; threat_nodes= and all other
+//                                       settings of the search (proto/search_config.proto) keep
+//                                       their names, those of its algorithm's message too:
 //                                       c_scale=0.3. The model also plays variants with the same
 //                                       play as its own (envs/text/variants.h), or with
 //                                       fit=similar, similar ones

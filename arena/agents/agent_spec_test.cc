@@ -14,6 +14,7 @@
 #include "envs/text/playthrough.h"
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
+#include "training/network/learning/made_up_rows.h"
 #include "training/network/network_evaluator.h"
 
 namespace kvintet::arena {
@@ -23,14 +24,14 @@ using testing::StatusIs;
 
 std::unique_ptr<envs::Game> MakeGame(const std::string& text) { return *envs::MakeGame(text); }
 
-// Saves an untrained model for a game.
+// Saves a model with random weights for a game.
 void SaveModelFor(const envs::Game& game, const std::string& path) {
   network::Model model;
   model.head = {.game = game.Spec().text,
                 .shape = network::NetworkSight(game).Shape(),
                 .size = {.blocks = 1, .channels = 32, .value_hidden = 16},
                 .provenance = {}};
-  model.weights = network::InitialWeights(model.head.shape, model.head.size, 1);
+  model.weights = network::MadeUpWeights(model.head.shape, model.head.size, 1);
   ASSERT_THAT(network::SaveModel(path, model), testing::IsOk());
 }
 
@@ -136,6 +137,25 @@ TEST(AgentSpecTest, ModelPlaysWithAndWithoutSearch) {
                          PlayMatch(*game, agent.get(), &random, {.pairs = 2}));
     EXPECT_EQ(result.Reasons().count("forfeit"), 0u);
   }
+}
+
+TEST(AgentSpecTest, TheMeanOverAllSymmetriesPrefersNoSide) {
+  const testing::TempDir folder;
+  const auto game = MakeGame("connect_four");
+  SaveModelFor(*game, folder.Path("m"));
+  const envs::Playthrough play(*game);
+  const envs::ViewBuffer view = play.View(envs::Seat::k0);
+  const auto asymmetry = [&](const std::string& options) {
+    auto agent = MakeAgent(
+        *game, absl::StrCat("model:", folder.Path("m"), ",simulations=0,precision=fp32", options));
+    KVINTET_CHECK(agent.ok());
+    const Turn turn = {.view = view.Span(), .history = &play.history()};
+    std::vector<double> policy;
+    KVINTET_CHECK((*agent)->TellPolicies({&turn, 1}, {&policy, 1}).ok());
+    return std::abs(policy.front() - policy.back());
+  };
+  EXPECT_GT(asymmetry(""), 1e-3);
+  EXPECT_LT(asymmetry(",symmetries=all"), 1e-6);
 }
 
 TEST(AgentSpecTest, ModelPlaysTheSamePlayAndOtherRulesOnlyIfThatIsAskedFor) {
