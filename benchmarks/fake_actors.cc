@@ -67,14 +67,21 @@ struct Counts {
 
 volatile sig_atomic_t stopped = 0;
 
+// The games that an actor sends again and again, from the first one on.
+struct Supply {
+  const std::vector<GameRecord>* games = nullptr;
+  size_t first = 0;
+};
+
 class FakeActor {
  public:
+  // `rate` is in games per second.
   FakeActor(const std::string& url, const std::string& spool, std::string name, double rate,
-            const std::vector<GameRecord>* games, size_t first, Counts* counts)
+            const Supply& supply, Counts* counts)
       : link_(training::OpenLink(url).value()),
         spool_(training::Spool::Open(spool, name).value()),
-        games_(*games),
-        next_(first % games->size()),
+        games_(*supply.games),
+        next_(supply.first % supply.games->size()),
         rate_(rate),
         counts_(counts) {
     note_.name = note_.host = std::move(name);
@@ -214,9 +221,9 @@ void Run(const Load& load, int process, const std::vector<GameRecord>& games, Co
   std::vector<std::unique_ptr<FakeActor>> actors;
   for (int i = process; i < load.actors; i += load.processes) {
     const std::string name = absl::StrCat("fake-", i);
+    const Supply supply = {.games = &games, .first = static_cast<size_t>(i) * 7919};
     actors.push_back(std::make_unique<FakeActor>(load.url, absl::StrCat(load.spools, "/", name),
-                                                 name, load.rate, &games,
-                                                 static_cast<size_t>(i) * 7919, counts));
+                                                 name, load.rate, supply, counts));
   }
   // Spread over half a minute, so that their shards do not come all at once.
   std::this_thread::sleep_for(std::chrono::milliseconds(30000) * process / load.processes);

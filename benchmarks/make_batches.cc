@@ -79,6 +79,8 @@ absl::Status Run(const std::string& name, uint32_t games, int batches, int threa
 
 }  // namespace
 
+// An exception ends the process with its message.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
   const std::string name = argc > 1 ? argv[1] : "kontranto";
   const auto games = static_cast<uint32_t>(argc > 2 ? std::atoi(argv[2]) : 100);

@@ -255,6 +255,7 @@ int main(int argc, char** argv) {
   for (const size_t k : {16u, 32u, 64u}) {
     RandomStream random(seed, static_cast<uint32_t>(k), 0, Purpose::kTest);
     std::vector<MatrixGame> games;
+    games.reserve(static_cast<size_t>(num_games));
     for (int i = 0; i < num_games; ++i) {
       games.push_back(StageGame(k, &random));
     }

@@ -94,6 +94,19 @@ absl::Status TrainSeed(const Bench& bench, uint64_t seed, const StopOnSignal& si
   return noted;
 }
 
+// Notes the Elo of those places of a run whose models climbed this ladder.
+void NoteElo(const LadderReport& report, const std::string& run,
+             std::vector<LearningPoint>* points) {
+  for (const arena::LadderRow& row : report.table.rows) {
+    const std::string& player = report.players[row.player].name;
+    for (LearningPoint& point : *points) {
+      if (point.run == run && player == "model:" + point.model) {
+        point.measured = {{"elo", row.elo}};
+      }
+    }
+  }
+}
+
 // Adds the Elo of the models at these places, from a ladder of each stage against fixed references.
 absl::Status AddElo(const Bench& bench, std::vector<LearningPoint>* points) {
   std::map<std::string, std::vector<std::string>> wanted;
@@ -109,13 +122,7 @@ absl::Status AddElo(const Bench& bench, std::vector<LearningPoint>* points) {
         .pairs = bench.arguments.pairs,
         .models = models};
     KVINTET_ASSIGN_OR_RETURN(const LadderReport report, ClimbLadder(ladder));
-    for (LearningPoint& point : *points) {
-      for (const arena::LadderRow& row : report.table.rows) {
-        if (point.run == run && report.players[row.player].name == "model:" + point.model) {
-          point.measured = {{"elo", row.elo}};
-        }
-      }
-    }
+    NoteElo(report, run, points);
   }
   return absl::OkStatus();
 }

@@ -149,7 +149,7 @@ absl::Status CheckEarly(const ServeConfig& config, const std::vector<std::string
   KVINTET_RETURN_IF_ERROR(CheckFolder("runs", config.runs()));
   KVINTET_RETURN_IF_ERROR(CheckFolder("studies", config.studies()));
   if (!config.http().listen().empty()) {
-    const absl::Status http = serving::CheckHttp(config.http(), config.has_tls());
+    absl::Status http = serving::CheckHttp(config.http(), config.has_tls());
     if (!http.ok() && (http_is_chosen || !absl::IsAlreadyExists(http))) {
       return http;
     }

@@ -102,7 +102,7 @@ absl::Status TokenTable::Revoke(const std::string& name) {
   const std::string hash = place->sha256;
   tokens_.erase(place);
   const std::string text = Without(text_, name);
-  if (const absl::Status written = WriteFileAtomically(path_, text); !written.ok()) {
+  if (absl::Status written = WriteFileAtomically(path_, text); !written.ok()) {
     revoked_.insert(hash);
     return written;
   }

@@ -15,13 +15,13 @@ namespace kvintet::serving {
 namespace {
 
 const std::string& Seal() {
-  static const auto* const seal = [] {
+  static const auto* const kSeal = [] {
     std::array<unsigned char, 32> bytes;
     KVINTET_CHECK(RAND_bytes(bytes.data(), bytes.size()) == 1);
     const absl::string_view view(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     return new std::string(absl::StrCat(absl::BytesToHexString(view), " "));
   }();
-  return *seal;
+  return *kSeal;
 }
 
 }  // namespace

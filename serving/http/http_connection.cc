@@ -35,8 +35,6 @@ constexpr char kContinue[] = "HTTP/1.1 100 Continue\r\n\r\n";
 // A socket, encrypted or not, as Beast and Asio want streams.
 class DoorStream {
  public:
-  using executor_type = stream_protocol::socket::executor_type;
-
   DoorStream(stream_protocol::socket socket, std::shared_ptr<asio::ssl::context> context)
       : socket_(std::move(socket)), context_(std::move(context)) {
     if (context_ != nullptr) {
@@ -44,7 +42,8 @@ class DoorStream {
     }
   }
 
-  // NOLINTBEGIN(readability-identifier-naming): the names that the libraries call.
+  // NOLINTBEGIN(readability-identifier-naming): the names that the libraries use.
+  using executor_type = stream_protocol::socket::executor_type;
   executor_type get_executor() { return socket_.get_executor(); }
   template <typename Buffers, typename Handler>
   void async_read_some(const Buffers& buffers, Handler&& handler) {

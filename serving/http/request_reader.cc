@@ -86,20 +86,27 @@ RequestReader::Found RequestReader::Read() {
     if (parser_->is_done()) {
       return Found::kBody;
     }
-    if (unread_.empty()) {
-      return Found::kNothing;
-    }
-    boost::system::error_code error;
-    unread_.erase(0, parser_->put(boost::asio::buffer(unread_), error));
-    if (error == http::error::need_more) {
-      const bool too_long = unread_.size() > kMaxLineBytes;
-      return too_long ? Break(NoRequest("a line that is too long")) : Found::kNothing;
-    }
-    if (error) {
-      too_large_ = error == http::error::body_limit;
-      return Break(error == http::error::header_limit ? TooLong() : NoRequest(error.message()));
+    if (const std::optional<Found> end = Parse(); end.has_value()) {
+      return *end;
     }
   }
+}
+
+std::optional<RequestReader::Found> RequestReader::Parse() {
+  if (unread_.empty()) {
+    return Found::kNothing;
+  }
+  boost::system::error_code error;
+  unread_.erase(0, parser_->put(boost::asio::buffer(unread_), error));
+  if (error == http::error::need_more) {
+    const bool too_long = unread_.size() > kMaxLineBytes;
+    return too_long ? Break(NoRequest("a line that is too long")) : Found::kNothing;
+  }
+  if (error) {
+    too_large_ = error == http::error::body_limit;
+    return Break(error == http::error::header_limit ? TooLong() : NoRequest(error.message()));
+  }
+  return std::nullopt;
 }
 
 RequestReader::Found RequestReader::Break(HttpResponse refusal) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "absl/strings/string_view.h"
@@ -56,6 +57,8 @@ class RequestReader {
 
  private:
   struct Parser;
+  // Reads what has arrived. Empty if that is more than the head or the body that it ends.
+  std::optional<Found> Parse();
   Found Break(HttpResponse refusal);
 
   std::unique_ptr<Parser> parser_;

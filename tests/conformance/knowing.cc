@@ -453,9 +453,8 @@ absl::Status CheckCacheKeys(const Game& game, const Effort& effort) {
   return Walk(game, effort, 1, [&](const Playthrough& play) {
     for (const Seat seat : kSeats) {
       const ViewBuffer view = play.View(seat);
-      const ViewBuffer copy = view;
       const Key128 key = game.CacheKey(view.Span());
-      if (key != game.CacheKey(copy.Span())) {
+      if (key != game.CacheKey(play.View(seat).Span())) {
         return Broken(play, "equal views of ", NameOf(seat), " have different cache keys");
       }
       const std::pair value(ObserveOver(game, view, 0), LegalList(game, view.Span()));

@@ -68,7 +68,9 @@ void CheckSound(const std::string& text) {
   }
 }
 
+// REQUIRES: `call` names an rpc.
 void Answer(const ConnectCall& call, const std::string& body) {
+  KVINTET_CHECK(call.rpc != nullptr);
   const absl::StatusOr<std::string> message = serving::RequestMessage(call, body, kMaxBytes);
   if (!message.ok()) {
     KVINTET_CHECK(ReasonOf(message.status()) != v1::REASON_BUG);

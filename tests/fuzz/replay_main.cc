@@ -97,6 +97,8 @@ int WriteSeeds(const std::string& folder) {
 
 }  // namespace
 
+// An exception ends the process with its message.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 int main(int argc, char** argv) {
   if (argc == 3 && std::string_view(argv[1]) == "--seeds") {
     return WriteSeeds(argv[2]);

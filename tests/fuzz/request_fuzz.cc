@@ -79,11 +79,12 @@ std::vector<std::string> SoundInputs() {
   const auto& methods = testing::AllMethods();
   for (const auto& request : testing::SoundRequests()) {
     const auto at = std::find(methods.begin(), methods.end(), request.method) - methods.begin();
-    const std::string which(1, static_cast<char>(at));
+    const auto method = static_cast<char>(at);
     const std::string bytes = request.message->SerializeAsString();
-    inputs.push_back(which + kRaw + bytes);
+    inputs.push_back(std::string{method, kRaw} + bytes);
     for (const char seed : {'\0', '\1', '\2', '\3'}) {
-      inputs.push_back(which + kSound + std::string(kSeedBytes - 1, '\0') + seed + bytes);
+      std::string& input = inputs.emplace_back(std::string{method, kSound});
+      input.append(kSeedBytes - 1, '\0').append(1, seed).append(bytes);
     }
   }
   return inputs;

@@ -3,10 +3,11 @@
 
 #include <vector>
 
+#include <google/protobuf/text_format.h>
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_format.h"
 
-#include "base/check.h"
 #include "base/reports/json.h"
 
 namespace kvintet {
@@ -15,6 +16,7 @@ namespace {
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 using google::protobuf::Reflection;
+using google::protobuf::TextFormat;
 
 std::string NumberText(double value) { return absl::StrFormat("%.9g", value); }
 
@@ -27,38 +29,21 @@ std::string ValueText(const Message& message, const FieldDescriptor* field, int 
   const Reflection& of = *message.GetReflection();
   const bool many = field->is_repeated();
   switch (field->cpp_type()) {
-    case FieldDescriptor::CPPTYPE_INT32:
-      return absl::StrCat(many ? of.GetRepeatedInt32(message, field, index)
-                               : of.GetInt32(message, field));
-    case FieldDescriptor::CPPTYPE_INT64:
-      return absl::StrCat(many ? of.GetRepeatedInt64(message, field, index)
-                               : of.GetInt64(message, field));
-    case FieldDescriptor::CPPTYPE_UINT32:
-      return absl::StrCat(many ? of.GetRepeatedUInt32(message, field, index)
-                               : of.GetUInt32(message, field));
-    case FieldDescriptor::CPPTYPE_UINT64:
-      return absl::StrCat(many ? of.GetRepeatedUInt64(message, field, index)
-                               : of.GetUInt64(message, field));
     case FieldDescriptor::CPPTYPE_DOUBLE:
       return NumberText(many ? of.GetRepeatedDouble(message, field, index)
                              : of.GetDouble(message, field));
     case FieldDescriptor::CPPTYPE_FLOAT:
       return NumberText(static_cast<double>(many ? of.GetRepeatedFloat(message, field, index)
                                                  : of.GetFloat(message, field)));
-    case FieldDescriptor::CPPTYPE_BOOL:
-      return (many ? of.GetRepeatedBool(message, field, index) : of.GetBool(message, field))
-                 ? "true"
-                 : "false";
-    case FieldDescriptor::CPPTYPE_ENUM:
-      return std::string(
-          (many ? of.GetRepeatedEnum(message, field, index) : of.GetEnum(message, field))->name());
     case FieldDescriptor::CPPTYPE_STRING:
       return StringText(many ? of.GetRepeatedString(message, field, index)
                              : of.GetString(message, field));
-    case FieldDescriptor::CPPTYPE_MESSAGE:
-      break;
+    default: {
+      std::string text;
+      TextFormat::PrintFieldValueToString(message, field, many ? index : -1, &text);
+      return text;
+    }
   }
-  KVINTET_CHECK(false);
 }
 
 // All values of a field that is not a message.

@@ -38,6 +38,7 @@ namespace kvintet {
 namespace {
 
 using google::protobuf::Descriptor;
+using google::protobuf::FileDescriptor;
 using google::protobuf::Message;
 using google::protobuf::MessageFactory;
 using google::protobuf::MethodDescriptor;
@@ -50,7 +51,21 @@ constexpr char kDetail[] = "type.googleapis.com/google.rpc.";
 // The service's response to a call: a message, or several from a stream, or an error.
 using Answer = absl::StatusOr<std::vector<std::unique_ptr<Message>>>;
 
-// The method that a script calls "RulesService ListMoves"; null if there is none.
+// The method of a service in this schema that a script calls "RulesService ListMoves"; null if
+// there is none.
+const MethodDescriptor* FindMethodIn(const FileDescriptor& schema, const std::string& name) {
+  for (int i = 0; i < schema.service_count(); ++i) {
+    const ServiceDescriptor& service = *schema.service(i);
+    for (int k = 0; k < service.method_count(); ++k) {
+      if (name == absl::StrCat(service.name(), " ", service.method(k)->name())) {
+        return service.method(k);
+      }
+    }
+  }
+  return nullptr;
+}
+
+// The same in all schemas.
 const MethodDescriptor* FindMethod(const std::string& name) {
   // A message of each schema that has a service.
   for (const Descriptor* message :
@@ -58,13 +73,9 @@ const MethodDescriptor* FindMethod(const std::string& name) {
         v1::EvaluateRequest::descriptor(), v1::GetMatchRequest::descriptor(),
         v1::GetStandingsRequest::descriptor(), v1::GetRunRequest::descriptor(),
         v1::GetStudyRequest::descriptor()}) {
-    for (int i = 0; i < message->file()->service_count(); ++i) {
-      const ServiceDescriptor& service = *message->file()->service(i);
-      for (int k = 0; k < service.method_count(); ++k) {
-        if (name == absl::StrCat(service.name(), " ", service.method(k)->name())) {
-          return service.method(k);
-        }
-      }
+    const MethodDescriptor* const found = FindMethodIn(*message->file(), name);
+    if (found != nullptr) {
+      return found;
     }
   }
   return nullptr;

@@ -66,6 +66,7 @@ absl::StatusOr<bool> Run(const MatchLoad& load, const std::string& path) {
   // All begin to play when all matches have been created.
   std::latch ready(load.clients);
   std::vector<std::jthread> clients;
+  clients.reserve(static_cast<size_t>(load.clients));
   for (int number = 0; number < load.clients; ++number) {
     clients.emplace_back([&, number] {
       MatchClient client(load, number);

@@ -218,6 +218,7 @@ Tally RunAll(const Arguments& arguments) {
   // All begin together, when the last one is ready.
   std::latch ready(arguments.clients);
   std::vector<std::jthread> clients;
+  clients.reserve(static_cast<size_t>(arguments.clients));
   for (int i = 0; i < arguments.clients; ++i) {
     clients.emplace_back([&, i] {
       LoadClient client(arguments, static_cast<uint32_t>(i));

@@ -128,6 +128,7 @@ class SwitchLoad {
   Tally Run() {
     start_ = std::chrono::steady_clock::now();
     std::vector<std::jthread> clients;
+    clients.reserve(static_cast<size_t>(arguments_.clients));
     for (int i = 0; i < arguments_.clients; ++i) {
       clients.emplace_back([this] { Ask(); });
     }

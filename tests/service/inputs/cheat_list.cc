@@ -8,11 +8,11 @@ using Steps = std::vector<Step>;
 
 // Player 0 of Kontranto has committed its choice; the nonce is kept as "$n".
 const Steps& Sealed() {
-  static const auto* const steps = new Steps{
+  static const auto* const kSteps = new Steps{
       {"MatchService/CommitMove",
        "match: '$K' token: '$C' game_number: 1 move: 'circle' request_id: 'first'"},
       {"MatchService/GetMatch", "match: '$K' token: '$C'", "state.own_commitment.nonce", "$n"}};
-  return *steps;
+  return *kSteps;
 }
 
 Steps And(Steps steps, const Steps& more) {

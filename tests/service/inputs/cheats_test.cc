@@ -18,8 +18,8 @@ namespace {
 
 // One server for all tests.
 CheatRoom& Room() {
-  static auto* const room = new CheatRoom();
-  return *room;
+  static auto* const kRoom = new CheatRoom();
+  return *kRoom;
 }
 
 void TryAll(const std::vector<Cheat>& cheats) {

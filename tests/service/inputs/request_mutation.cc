@@ -49,7 +49,7 @@ uint32_t Below(RandomStream* random, size_t bound) {
 }
 
 // Texts that external input may have: words of other requests, paths, invalid UTF-8, long ones.
-std::string Text(RandomStream* random, const std::string& present) {
+const std::vector<std::string>& OtherTexts() {
   static const auto* const kTexts =
       new std::vector<std::string>{"",
                                    " ",
@@ -94,6 +94,11 @@ std::string Text(RandomStream* random, const std::string& present) {
                                    "\n",
                                    "{",
                                    ";"};
+  return *kTexts;
+}
+
+// A text of any kind, or `present` with a change.
+std::string Text(RandomStream* random, const std::string& present) {
   switch (random->Below(8)) {
     case 0:
       return std::string(random->Below(40000), static_cast<char>(' ' + random->Below(95)));
@@ -109,9 +114,9 @@ std::string Text(RandomStream* random, const std::string& present) {
       return changed;
     }
     case 4:
-      return present + (*kTexts)[Below(random, kTexts->size())];
+      return present + OtherTexts()[Below(random, OtherTexts().size())];
     default:
-      return (*kTexts)[Below(random, kTexts->size())];
+      return OtherTexts()[Below(random, OtherTexts().size())];
   }
 }
 
@@ -254,7 +259,7 @@ void MutateRequest(RandomStream* random, Message* message) {
 
 std::string MutatedBytes(RandomStream* random, const Message& message) {
   // SerializeAsString would log invalid UTF-8 and keep it.
-  const std::string bytes = message.SerializePartialAsString();
+  std::string bytes = message.SerializePartialAsString();
   if (random->Below(8) != 0) {
     return bytes;
   }

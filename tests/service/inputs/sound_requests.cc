@@ -169,8 +169,9 @@ void WriteReports(const std::string& folder) {
   for (const auto& [path, file, text] :
        {std::array<std::string, 3>{"/runs/one", "/config.textproto", ""},
         std::array<std::string, 3>{"/studies/one", "/games.jsonl", "{\"games\":[]}\n"}}) {
-    KVINTET_CHECK(MakeDirectories(folder + path).ok());
-    KVINTET_CHECK(WriteFileAtomically(folder + path + file, text).ok());
+    const std::string inside = absl::StrCat(folder, path);
+    KVINTET_CHECK(MakeDirectories(inside).ok());
+    KVINTET_CHECK(WriteFileAtomically(absl::StrCat(inside, file), text).ok());
   }
 }
 
@@ -204,7 +205,7 @@ void ChangeTexts(Message* message, const Change& change) {
 }  // namespace
 
 const std::vector<const AnyMethod*>& AllMethods() {
-  static const auto* const methods = [] {
+  static const auto* const kMethods = [] {
     auto* all = new std::vector<const AnyMethod*>();
     AddService(v1::ListGamesRequest::descriptor()->file(), all);
     AddService(v1::DescribeRequest::descriptor()->file(), all);
@@ -216,7 +217,7 @@ const std::vector<const AnyMethod*>& AllMethods() {
     AddService(v1::LoadModelRequest::descriptor()->file(), all);
     return all;
   }();
-  return *methods;
+  return *kMethods;
 }
 
 std::string NameOf(const AnyMethod& method) {
