@@ -79,7 +79,8 @@ Chances Smoothed(const Chances& counts, double each) {
 // The log loss of the frequencies of random games, with the smoothing that makes it least.
 double RolloutLoss(const std::vector<Place>& places, Chances Place::*counts) {
   double least = INFINITY;
-  for (double each = 1.0 / 64; each <= 64; each *= 2) {
+  for (int power = -6; power <= 6; ++power) {
+    const double each = std::ldexp(1.0, power);
     least = std::min(least, LogLoss(places, [counts, each](const Place& place) {
                        return Smoothed(place.*counts, each);
                      }));
