@@ -118,13 +118,13 @@ TEST(PolicyGradientLearningTest, DISABLED_GoofspielWithFourCardsComesNearer) {
   EXPECT_LT(LastAfter(lesson, 1, 100000), Exploitability(tree, UniformStrategy(tree)) / 3);
 }
 
-// By hand: a minute on one core. Uniform play gives away 2.37 chips.
+// By hand: three minutes on one core. Uniform play gives away 2.37 chips.
 TEST(PolicyGradientLearningTest, DISABLED_LeducPokerComesMostOfTheWay) {
   const auto game = testing::Game("leduc");
   const GameTree tree = *WriteOut(*game, Payoff::kMargin, 1000000);
   const Lesson lesson = {*game, tree, Configured("configs/leduc.textproto")};
   EXPECT_GT(LastAfter(lesson, 1, 1), 1.5);
-  EXPECT_LT(MeanAfter(lesson, 1, 200000, 60), 0.5);
+  EXPECT_LT(LastAfter(lesson, 1, 500000), 0.5);
 }
 
 // By hand: half a minute on one core. Best responses gain 0.32 points against uniform play.

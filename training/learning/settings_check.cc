@@ -41,10 +41,11 @@ absl::Status CheckOwn(const envs::Game& game, const Config& config) {
   }
   const PolicyGradientConfig& gradient = learner.policy_gradient();
   if (gradient.has_clip() || gradient.has_kl_to_data() || gradient.has_kl_to_uniform() ||
-      gradient.has_kl_to_magnet() || gradient.anneal_steps() > 0) {
+      gradient.has_kl_to_magnet() || gradient.has_neurd_max_weight() ||
+      gradient.anneal_steps() > 0) {
     return absl::InvalidArgumentError(absl::StrCat(
-        "learner.policy_gradient: clip, kl_to_data, kl_to_uniform, kl_to_magnet and anneal_steps "
-        "must not be set with learner.",
+        "learner.policy_gradient: clip, kl_to_data, kl_to_uniform, kl_to_magnet, neurd_max_weight "
+        "and anneal_steps must not be set with learner.",
         name, ", which does not use them"));
   }
   return network::CheckPolicyLoss(game, config);
@@ -82,11 +83,11 @@ absl::Status CheckGradient(const LearnerConfig& config) {
                      "learner.objective IMITATION, which has no advantages, are ",
                      gradient.anneal_steps(), " and ", gradient.advantage_filter()));
   }
-  if (gradient.kl_to_magnet() > 0) {
+  if (gradient.kl_to_magnet() > 0 || gradient.neurd_max_weight() > 0) {
     return absl::InvalidArgumentError(
-        absl::StrCat("learner.policy_gradient: kl_to_magnet must be 0 with learner.objective "
-                     "IMITATION, which has no magnet, is ",
-                     gradient.kl_to_magnet()));
+        absl::StrCat("learner.policy_gradient: kl_to_magnet and neurd_max_weight must be 0 with "
+                     "learner.objective IMITATION, which has neither a magnet nor advantages, are ",
+                     gradient.kl_to_magnet(), " and ", gradient.neurd_max_weight()));
   }
   if (HasPrivilegedCritic(config)) {
     return absl::InvalidArgumentError(

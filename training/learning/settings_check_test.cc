@@ -145,8 +145,9 @@ TEST(SettingsCheckTest, OnlyPolicyGradientsHaveAPrivilegedCritic) {
 
 TEST(SettingsCheckTest, OnlyPolicyGradientsHaveAMagnet) {
   const std::string magnet = "policy_gradient { kl_to_magnet: 0.1 }";
-  EXPECT_THAT(Check("learner { " + magnet + " }"),
-              StatusIs(absl::StatusCode::kInvalidArgument, "kl_to_magnet must be 0"));
+  EXPECT_THAT(
+      Check("learner { " + magnet + " }"),
+      StatusIs(absl::StatusCode::kInvalidArgument, "kl_to_magnet and neurd_max_weight must be 0"));
   EXPECT_THAT(Check("search { policy { } } learner { objective: POLICY_GRADIENT " + magnet + " }"),
               IsOk());
 }

@@ -106,7 +106,8 @@ absl::StatusOr<LearnerOptions> LearnerOptionsFromConfig(const LearnerConfig& con
                   .clip = gradient.clip(),
                   .kl_to_data = gradient.kl_to_data(),
                   .kl_to_uniform = gradient.kl_to_uniform(),
-                  .kl_to_magnet = gradient.kl_to_magnet()};
+                  .kl_to_magnet = gradient.kl_to_magnet(),
+                  .neurd_max_weight = gradient.neurd_max_weight()};
   KVINTET_RETURN_IF_ERROR(Fill(config.value_loss(), "learner.value_loss", &options.loss.value));
   KVINTET_RETURN_IF_ERROR(Fill(HeadList(config), "learner.head", &options.loss.heads));
   KVINTET_ASSIGN_OR_RETURN(options.loss.own, PackPolicyLoss(config));

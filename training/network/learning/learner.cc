@@ -105,6 +105,7 @@ absl::Status CheckOptions(const LearnerOptions& options) {
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_data", options.loss.kl_to_data, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_uniform", options.loss.kl_to_uniform, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("kl_to_magnet", options.loss.kl_to_magnet, 0, 1e6));
+  KVINTET_RETURN_IF_ERROR(CheckRange("neurd_max_weight", options.loss.neurd_max_weight, 0, 1e6));
   KVINTET_RETURN_IF_ERROR(CheckRange("magnet_steps", options.magnet_steps, 1, 1e9));
   KVINTET_RETURN_IF_ERROR(MakeLossParts(options.loss).status());
   return CheckRange("threads", options.threads, 1, 1024);

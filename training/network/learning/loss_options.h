@@ -19,6 +19,7 @@ struct LossOptions {
   double kl_to_data = 0.1;
   double kl_to_uniform = 0.05;
   double kl_to_magnet = 0;
+  double neurd_max_weight = 0;
   // The loss of win, draw and loss (value_loss.h).
   FixedText<124> value = "cross_entropy";
   // The heads, each with the options of its loss, as FindHeads reads them.

@@ -65,6 +65,28 @@ at::Tensor PolicyGradientLoss(const at::Tensor& log_policy, const LossTargets& t
              : loss;
 }
 
+// [B]: NeuRD (Hennes and others, 2020). The gradient of this loss moves each logit by a force: the
+// advantage of the action taken, over its probability, less the slopes of the divergences. The
+// forces of a row sum to 0, so that they act on log-probabilities as on logits.
+at::Tensor NeurdLoss(const at::Tensor& log_policy, const LossTargets& targets,
+                     const LossOptions& options) {
+  const at::Tensor padding = targets.is_legal.logical_not();
+  const at::Tensor now = log_policy.masked_fill(padding, 0);
+  const at::Tensor fixed = now.detach();
+  at::Tensor forces = -options.kl_to_uniform * fixed -
+                      options.kl_to_data * (fixed - targets.policy.clamp_min(1e-5).log());
+  if (targets.magnet_logits.defined()) {
+    const at::Tensor log_magnet =
+        MaskedLogPolicy(targets.magnet_logits, targets.legal, targets.is_legal);
+    forces = forces - options.kl_to_magnet * (fixed - log_magnet.masked_fill(padding, 0));
+  }
+  const at::Tensor weights =
+      (-targets.log_behaviour).exp().clamp_max(options.neurd_max_weight) * targets.advantages;
+  forces = forces.scatter_add(1, targets.taken, weights.unsqueeze(1)).masked_fill(padding, 0);
+  const at::Tensor legal = targets.is_legal.sum(1, /*keepdim=*/true);
+  return -((forces - forces.sum(1, /*keepdim=*/true) / legal) * now).sum(1);
+}
+
 int64_t MostLegal(const TrainingBatch& batch) {
   int64_t most = 1;
   for (size_t row = 0; row + 1 < batch.legal_offsets.size(); ++row) {
@@ -127,8 +149,11 @@ at::Tensor LossOfPolicy(const at::Tensor& log_policy, const LossTargets& targets
   if (custom != nullptr) {
     return custom->Policy(log_policy, targets);
   }
-  return targets.taken.defined() ? PolicyGradientLoss(log_policy, targets, options)
-                                 : -(targets.policy * log_policy).sum(1);
+  if (!targets.taken.defined()) {
+    return -(targets.policy * log_policy).sum(1);
+  }
+  return options.neurd_max_weight > 0 ? NeurdLoss(log_policy, targets, options)
+                                      : PolicyGradientLoss(log_policy, targets, options);
 }
 
 // The weights of the rows whose target is known, [B], and their sum over the whole batch.

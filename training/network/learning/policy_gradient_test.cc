@@ -172,6 +172,62 @@ TEST(PolicyGradientTest, LossIsTheClippedSurrogateWithBothDivergences) {
   EXPECT_NEAR(report->fit.kl_to_data, divergence / sum_of_weights, 1e-4);
 }
 
+// The forces by hand. The policy of the data had probability 0.1 for the action taken in some rows,
+// so their weight of 10 is above the cap.
+TEST(PolicyGradientTest, NeurdMovesLogitsByAdvantagesAndSlopesOfDivergences) {
+  const std::vector<float> data = {0.1f, 0.2f, 0.3f, 0.4f};
+  Experience experience(12, data, 0.5f);
+  experience.advantages[1] = -0.75f;
+  const LossOptions loss = {.kl_to_data = 0.3, .kl_to_uniform = 0.7, .neurd_max_weight = 4};
+  const Weights weights = MadeUpWeights(kShape, kSize, 1);
+  const std::vector<double> now = experience.Policy(weights);
+  double sum = 0;
+  double sum_of_weights = 0;
+  for (size_t row = 0; row < experience.taken.size(); ++row) {
+    const size_t taken = row % kLegal;
+    std::vector<double> forces;
+    for (size_t k = 0; k < kLegal; ++k) {
+      const double log_now = std::log(now[kLegal * row + k]);
+      forces.push_back(-0.7 * log_now - 0.3 * (log_now - std::log(static_cast<double>(data[k]))));
+    }
+    forces[taken] += static_cast<double>(experience.advantages[row]) *
+                     std::min(4.0, 1 / static_cast<double>(data[taken]));
+    const double mean = (forces[0] + forces[1] + forces[2] + forces[3]) / kLegal;
+    const auto weight = static_cast<double>(experience.weights[row]);
+    for (size_t k = 0; k < kLegal; ++k) {
+      sum -= weight * (forces[k] - mean) * std::log(now[kLegal * row + k]);
+    }
+    sum_of_weights += weight;
+  }
+  const auto report = Make({.loss = loss}, weights)->Measure(experience.Batch());
+  ASSERT_TRUE(report.ok()) << report.status();
+  EXPECT_NEAR(report->policy, sum / sum_of_weights, 1e-4);
+}
+
+// A good action that the policy has almost given up. Each row weighs as much as its action is
+// likely, so that the batch is what the policy plays on average; only the rare action has an
+// advantage.
+TEST(PolicyGradientTest, NeurdBringsRareActionsBackSooner) {
+  const std::vector<float> data = {0.01f, 0.33f, 0.33f, 0.33f};
+  Experience rare(4, data, 0);
+  LossOptions to_data = kNoDivergence;
+  to_data.kl_to_data = 1;
+  const Weights start =
+      Teach(rare, to_data, InitialWeights(kShape, kSize, 1), 400)->NewestWeights();
+  const double before = rare.Policy(start)[0];
+  ASSERT_LT(before, 0.05);
+  rare.weights = data;
+  rare.advantages[0] = 0.5f;
+  LossOptions clipped = kNoDivergence;
+  clipped.clip = 1000;
+  LossOptions neurd = kNoDivergence;
+  neurd.neurd_max_weight = 20;
+  const double slow = rare.Policy(Teach(rare, clipped, start, 3)->NewestWeights())[0];
+  const double fast = rare.Policy(Teach(rare, neurd, start, 3)->NewestWeights())[0];
+  EXPECT_GT(slow, before);
+  EXPECT_GT(std::log(fast / before), 4 * std::log(slow / before));
+}
+
 TEST(PolicyGradientTest, GoodActionsGrowToTheClipAndNoFurther) {
   Experience experience(6, kEven, 1);
   const Weights start = InitialWeights(kShape, kSize, 1);
