@@ -18,8 +18,8 @@ class PlaneWriter {
  public:
   PlaneWriter(size_t size, uint8_t* plane) : size_(size), plane_(plane) {}
 
-  // 1 for the cells of the set, 0 elsewhere. Inlined, since a call for each plane costs an eighth of
-  // a step of the game.
+  // 1 for the cells of the set, 0 elsewhere. Inlined, since a call for each plane costs an eighth
+  // of a step of the game.
   [[gnu::always_inline]] void Write(Cells cells) {
 #if defined(__AVX2__)
     if (size_ >= kTogether) {
