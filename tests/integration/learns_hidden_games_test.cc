@@ -118,7 +118,7 @@ TEST(PolicyGradientLearningTest, DISABLED_GoofspielWithFourCardsComesNearer) {
   EXPECT_LT(LastAfter(lesson, 1, 100000), Exploitability(tree, UniformStrategy(tree)) / 3);
 }
 
-// By hand: three minutes on one core. Uniform play gives away 2.37 chips.
+// By hand: a minute and a half on one core. Uniform play gives away 2.37 chips.
 TEST(PolicyGradientLearningTest, DISABLED_LeducPokerComesMostOfTheWay) {
   const auto game = testing::Game("leduc");
   const GameTree tree = *WriteOut(*game, Payoff::kMargin, 1000000);
