@@ -2,7 +2,6 @@
 #include "selfplay/evaluators/symmetric_evaluator.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "absl/strings/str_cat.h"
@@ -20,7 +19,9 @@ constexpr double kLeastProbability = 1e-37;
 }  // namespace
 
 SymmetricEvaluator::SymmetricEvaluator(std::unique_ptr<Evaluator> inner)
-    : inner_(std::move(inner)), symmetries_(inner_->game().Spec().num_symmetries) {}
+    : inner_(std::move(inner)),
+      symmetries_(inner_->game().Spec().num_symmetries),
+      action_images_(inner_->game()) {}
 
 std::string SymmetricEvaluator::Id() const { return absl::StrCat("symmetric:", inner_->Id()); }
 
@@ -32,7 +33,7 @@ absl::Status SymmetricEvaluator::Evaluate(const EvaluationRequest& request,
                                           const EvaluationResult& result) {
   images_ = envs::ViewBuffer(request.Count() * symmetries_, game().Spec().view_bytes);
   actions_.clear();
-  origins_.clear();
+  source_.clear();
   offsets_.assign(1, 0);
   for (int i = 0; i < request.Count(); ++i) {
     for (int symmetry = 0; symmetry < symmetries_; ++symmetry) {
@@ -56,20 +57,8 @@ absl::Status SymmetricEvaluator::Evaluate(const EvaluationRequest& request,
 
 void SymmetricEvaluator::AddImage(const EvaluationRequest& request, int i, int symmetry) {
   const envs::ConstViews view = request.views[i];
-  const std::span<const envs::Action> legal = request.Legal(i);
   game().TransformView(symmetry, view, images_.Span()[i * symmetries_ + symmetry]);
-  mapped_.clear();
-  for (const envs::Action action : legal) {
-    mapped_.push_back(game().TransformAction(symmetry, view, action));
-  }
-  const size_t first = origins_.size();
-  origins_.resize(first + legal.size());
-  const auto origins = std::span(origins_).subspan(first);
-  std::iota(origins.begin(), origins.end(), size_t{0});
-  std::ranges::sort(origins, {}, [&](size_t origin) { return mapped_[origin]; });
-  for (const size_t origin : origins) {
-    actions_.push_back(mapped_[origin]);
-  }
+  action_images_.Append(symmetry, view, request.Legal(i), &actions_, &source_);
   offsets_.push_back(static_cast<int32_t>(actions_.size()));
 }
 
@@ -85,7 +74,7 @@ Wdl SymmetricEvaluator::MeanOf(size_t first, size_t actions, std::span<float> lo
       Softmax(std::span(logits_).subspan(begin, actions), powers_, probabilities_);
     }
     for (size_t k = 0; k < actions; ++k) {
-      sums_[origins_[begin + k]] += static_cast<double>(probabilities_[k]);
+      sums_[static_cast<size_t>(source_[begin + k])] += static_cast<double>(probabilities_[k]);
     }
     mean.win += wdl_[image].win / images;
     mean.draw += wdl_[image].draw / images;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "envs/env_buffers.h"
+#include "selfplay/evaluators/action_images.h"
 #include "selfplay/evaluators/evaluator.h"
 
 namespace kvintet::selfplay {
@@ -41,10 +42,10 @@ class SymmetricEvaluator final : public Evaluator {
   std::vector<int32_t> offsets_;
   std::vector<float> logits_;
   std::vector<Wdl> wdl_;
-  // The action at actions_[k] is the image of the view's legal action number origins_[k].
-  std::vector<size_t> origins_;
+  // The action at actions_[k] is the image of the view's legal action number source_[k].
+  std::vector<int32_t> source_;
+  ActionImages action_images_;
   // Scratch space: one number for each legal action of a view.
-  std::vector<envs::Action> mapped_;
   std::vector<double> powers_;
   std::vector<double> sums_;
   std::vector<float> probabilities_;

@@ -20,8 +20,7 @@ EvaluationBatch::EvaluationBatch(const envs::Game& game, int capacity, Evaluatio
       views_(capacity, game.Spec().view_bytes),
       offsets_(1),
       wdl_(static_cast<size_t>(capacity)),
-      image_mask_(static_cast<size_t>(game.Spec().MaskWords())),
-      image_of_(static_cast<size_t>(game.Spec().num_actions)) {
+      images_(game) {
   if (cache_ != nullptr) {
     keys_.resize(static_cast<size_t>(capacity));
     table_.assign(std::bit_ceil(2 * static_cast<size_t>(capacity)), -1);
@@ -66,7 +65,8 @@ bool EvaluationBatch::Add(envs::ConstViews one, std::span<const Action> legal, i
 
 void EvaluationBatch::Show(envs::ConstViews one, std::span<const Action> legal, int symmetry) {
   if (symmetry != 0) {
-    AddImages(one, legal, symmetry);
+    game_.TransformView(symmetry, one, views_[count_]);
+    images_.Append(symmetry, one, legal, &actions_, &source_);
     return;
   }
   envs::CopyRows<envs::ViewTag>(one, views_[count_]);
@@ -74,24 +74,6 @@ void EvaluationBatch::Show(envs::ConstViews one, std::span<const Action> legal, 
   for (int32_t i = 0; i < static_cast<int32_t>(legal.size()); ++i) {
     source_.push_back(i);
   }
-}
-
-void EvaluationBatch::AddImages(envs::ConstViews one, std::span<const Action> legal, int symmetry) {
-  game_.TransformView(symmetry, one, views_[count_]);
-  const envs::ActionMask mask(image_mask_);
-  std::ranges::fill(image_mask_, 0);
-  int32_t from = 0;
-  for (const Action action : legal) {
-    const Action image = game_.TransformAction(symmetry, one, action);
-    mask.Set(image);
-    image_of_[static_cast<size_t>(image)] = from++;
-  }
-  const size_t first = source_.size();
-  mask.ForEach([this](Action image) {
-    actions_.push_back(image);
-    source_.push_back(image_of_[static_cast<size_t>(image)]);
-  });
-  KVINTET_CHECK_EQ(source_.size() - first, legal.size());
 }
 
 Key128 EvaluationBatch::KeyOf(int view) const {

@@ -9,6 +9,7 @@
 #include "absl/status/status.h"
 
 #include "base/hash.h"
+#include "selfplay/evaluators/action_images.h"
 #include "selfplay/evaluators/evaluation_cache.h"
 #include "selfplay/evaluators/evaluator.h"
 #include "selfplay/search/search.h"
@@ -56,7 +57,6 @@ class EvaluationBatch {
 
   // Appends the image to the views, and its actions to theirs.
   void Show(envs::ConstViews one, std::span<const envs::Action> legal, int symmetry);
-  void AddImages(envs::ConstViews one, std::span<const envs::Action> legal, int symmetry);
   // Looks up the answer for the view just appended, whose actions begin at `first`, and stores it
   // for Known.
   bool LookUp(const Key128& key, size_t first);
@@ -84,9 +84,7 @@ class EvaluationBatch {
   std::vector<int32_t> table_;
   std::vector<float> known_logits_;
   Wdl known_wdl_;
-  // Scratch space of AddImages: the image actions, and which action each is the image of.
-  std::vector<uint64_t> image_mask_;
-  std::vector<int32_t> image_of_;
+  ActionImages images_;
 };
 
 }  // namespace kvintet::selfplay
