@@ -1,7 +1,7 @@
 // MeanSquaredLoss: the squared error of the expected return, win - loss, as in Silver and others:
 // "A general reinforcement learning algorithm" (2018). How likely draws are does not matter to it.
 #include "training/network/learning/value_loss.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 
 namespace kvintet::network {
 namespace {

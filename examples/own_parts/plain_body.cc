@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "training/network/tower/aten.h"
 #include "training/network/tower/body.h"
+#include "training/network/tower/kernels/aten.h"
 #include "training/network/tower/layers.h"
 
 namespace kvintet::network {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 #include "training/network/tower/weights.h"
 
 namespace kvintet::network {

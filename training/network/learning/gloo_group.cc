@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 
 #include <torch/csrc/distributed/c10d/HashStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>

@@ -14,7 +14,7 @@
 #include "training/network/learning/losses.h"
 #include "training/network/learning/rank_group.h"
 #include "training/network/learning/training_batch.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 #include "training/network/tower/network_shape.h"
 #include "training/network/tower/precision.h"
 

@@ -17,7 +17,7 @@
 #include "training/network/learning/flat_layout.h"
 #include "training/network/learning/gradient_pass.h"
 #include "training/network/learning/losses.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 #include "training/network/tower/libtorch.h"
 
 namespace kvintet::network {

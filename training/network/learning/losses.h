@@ -10,7 +10,7 @@
 #include "training/network/learning/policy_loss.h"
 #include "training/network/learning/training_batch.h"
 #include "training/network/learning/value_loss.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 #include "training/network/tower/network_shape.h"
 #include "training/network/tower/tower.h"
 

@@ -8,9 +8,9 @@
 #include <optional>
 #include <span>
 
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
+#include "training/network/tower/kernels/winograd.h"
 #include "training/network/tower/network_shape.h"
-#include "training/network/tower/winograd.h"
 
 namespace kvintet::network {
 

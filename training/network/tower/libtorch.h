@@ -13,7 +13,7 @@
 
 #include <absl/status/status.h>
 
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 #include "training/network/tower/precision.h"
 #include "training/network/tower/weights.h"
 

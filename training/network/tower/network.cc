@@ -13,10 +13,10 @@
 
 #include "base/check.h"
 #include "base/status_macros.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
+#include "training/network/tower/kernels/winograd.h"
 #include "training/network/tower/libtorch.h"
 #include "training/network/tower/tower.h"
-#include "training/network/tower/winograd.h"
 
 namespace kvintet::network {
 namespace {

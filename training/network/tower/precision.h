@@ -14,7 +14,7 @@ enum class Precision { kFp32, kBf16 };
 // "fp32" or "bf16".
 std::string_view PrecisionName(Precision precision);
 
-// How fp32 networks on the CPU convolve: with LibTorch, or as in winograd.h. Stored in run
+// How fp32 networks on the CPU convolve: with LibTorch, or as in kernels/winograd.h. Stored in run
 // directories by name.
 enum class Convolution { kDirect, kWinograd };
 

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "training/network/tower/kernels/own_derivatives.h"
+
 namespace kvintet::network {
 
 Tower::Tower(const NetworkShape& shape, const NetworkSize& size,
@@ -24,8 +26,9 @@ Tower::Tower(const NetworkShape& shape, const NetworkSize& size,
 }
 
 TowerOutput Tower::Forward(const at::Tensor& planes, const at::Tensor& globals) const {
-  HeadFeatures features = {.body = body_->Forward(planes, globals)};
-  features.pooled = Pooled(features.body);
+  auto [pooled, body] = Forked(body_->Forward(planes, globals));
+  HeadFeatures features = {.body = std::move(body)};
+  features.pooled = Pooled(pooled);
   features.hidden = Linear(features.pooled, hidden_).relu_();
   if (policy_first_.Exists()) {
     const at::Tensor p = Convolve(features.body, policy_first_);

@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
-#include "training/network/tower/aten.h"
 #include "training/network/tower/body.h"
+#include "training/network/tower/kernels/aten.h"
 #include "training/network/tower/layers.h"
 #include "training/network/tower/network_shape.h"
 #include "training/network/tower/training_heads.h"

@@ -8,7 +8,7 @@
 
 #include "training/network/learning/losses.h"
 #include "training/network/learning/policy_loss.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 
 namespace kvintet::network {
 namespace {

@@ -3,7 +3,7 @@
 //
 // After Brier: "Verification of forecasts expressed in terms of probability" (1950).
 #include "training/network/learning/value_loss.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 
 namespace kvintet::network {
 namespace {

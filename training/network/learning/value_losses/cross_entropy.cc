@@ -1,7 +1,7 @@
 // CrossEntropyLoss: the cross-entropy of win, draw and loss, the default.
 #include "training/network/learning/losses.h"
 #include "training/network/learning/value_loss.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 
 namespace kvintet::network {
 namespace {

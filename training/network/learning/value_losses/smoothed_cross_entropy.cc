@@ -4,7 +4,7 @@
 // After Szegedy and others: "Rethinking the inception architecture for computer vision" (2016).
 #include "training/network/learning/losses.h"
 #include "training/network/learning/value_loss.h"
-#include "training/network/tower/aten.h"
+#include "training/network/tower/kernels/aten.h"
 
 namespace kvintet::network {
 namespace {

@@ -15,10 +15,11 @@
 #include <absl/strings/str_cat.h>
 
 #include "base/unique_name.h"
-#include "training/network/tower/aten.h"
 #include "training/network/tower/body.h"
+#include "training/network/tower/kernels/aten.h"
+#include "training/network/tower/kernels/own_derivatives.h"
+#include "training/network/tower/kernels/tower_loops.h"
 #include "training/network/tower/layers.h"
-#include "training/network/tower/tower_loops.h"
 
 namespace kvintet::network {
 namespace {
@@ -107,10 +108,15 @@ at::Tensor ResidualBody::Direct(const at::Tensor& planes, const at::Tensor& glob
                      ? BiasedRectified(Convolve(input, stem_), Linear(globals, globals_), {})
                      : ConvolveRectified(input, stem_);
   for (const Block& block : blocks_) {
-    const at::Tensor h = ConvolveRectified(x, block.first);
-    x = block.pooled.Exists()
-            ? BiasedRectified(Convolve(h, block.second), Linear(Pooled(h), block.pooled), x)
-            : ConvolveRectified(h, block.second, x);
+    const auto [inner, outer] = Forked(x);
+    const at::Tensor h = ConvolveRectified(inner, block.first);
+    if (block.pooled.Exists()) {
+      const auto [mapped, pooled] = Forked(h);
+      x = BiasedRectified(Convolve(mapped, block.second), Linear(Pooled(pooled), block.pooled),
+                          outer);
+    } else {
+      x = ConvolveRectified(h, block.second, outer);
+    }
   }
   return x;
 }

@@ -14,8 +14,8 @@
 
 #include <absl/strings/str_cat.h>
 
-#include "training/network/tower/aten.h"
 #include "training/network/tower/body.h"
+#include "training/network/tower/kernels/aten.h"
 #include "training/network/tower/layers.h"
 
 namespace kvintet::network {

@@ -1,5 +1,5 @@
 // Winograd convolutions against the direct sum in double precision.
-#include "training/network/tower/winograd.h"
+#include "training/network/tower/kernels/winograd.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // The loops against the same sums computed one by one.
-#include "training/network/tower/tower_loops.h"
+#include "training/network/tower/kernels/tower_loops.h"
 
 #include <algorithm>
 #include <bit>
@@ -102,6 +102,77 @@ TEST(TowerLoopsTest, PoolGivesMeansThenMaxima) {
       EXPECT_NEAR(pooled[row * 2 * kChannels + channel], sum / kCells, 1e-6);
       EXPECT_EQ(pooled[row * 2 * kChannels + kChannels + channel], largest);
     }
+  }
+}
+
+TEST(TowerLoopsTest, PoolFindsTheFirstCellsWithTheMaxima) {
+  Values values(1);
+  // Two cells share the largest value of channel 5 in row 1.
+  const auto at = [&](size_t row, size_t cell, size_t channel) -> Bfloat16Bits& {
+    return values.bits[(row * kCells + cell) * kChannels + channel];
+  };
+  at(1, 2, 5) = at(1, 4, 5) = ToBits(50);
+  std::vector<float> pooled(kRows * 2 * kChannels);
+  std::vector<int32_t> places(kRows * kChannels);
+  Pool(values.View(), pooled.data(), places.data());
+  EXPECT_EQ(places[1 * kChannels + 5], 2);
+  for (size_t row = 0; row < kRows; ++row) {
+    for (size_t channel = 0; channel < kChannels; ++channel) {
+      const auto place = static_cast<size_t>(places[row * kChannels + channel]);
+      EXPECT_EQ(ToFloat(at(row, place, channel)), pooled[(row * 2 + 1) * kChannels + channel]);
+    }
+  }
+}
+
+TEST(TowerLoopsTest, RectifyGradientPassesWhereTheResultIsPositive) {
+  Values result(1);
+  Rectify(result.View());
+  const Values gradient(2);
+  Values target(3);
+  RectifyGradient(result.bits.data(), gradient.bits.data(), target.View());
+  for (size_t i = 0; i < target.bits.size(); ++i) {
+    EXPECT_EQ(target.bits[i], ToFloat(result.bits[i]) > 0 ? gradient.bits[i] : 0);
+  }
+}
+
+TEST(TowerLoopsTest, AddRoundsTheSum) {
+  const Values one(1);
+  const Values other(2);
+  Values sum(3);
+  Add(one.bits.data(), other.bits.data(), sum.View());
+  for (size_t i = 0; i < sum.bits.size(); ++i) {
+    EXPECT_EQ(sum.bits[i], ToBits(ToFloat(one.bits[i]) + ToFloat(other.bits[i])));
+  }
+}
+
+TEST(TowerLoopsTest, SumCellsAddsTheCellsOfEachRow) {
+  Values values(1);
+  std::vector<float> sums(kRows * kChannels);
+  SumCells(values.View(), sums.data());
+  std::vector<float> pooled(kRows * 2 * kChannels);
+  Pool(values.View(), pooled.data());
+  for (size_t i = 0; i < sums.size(); ++i) {
+    const float mean = pooled[i / kChannels * 2 * kChannels + i % kChannels];
+    EXPECT_NEAR(sums[i], mean * kCells, 1e-5);
+  }
+}
+
+TEST(TowerLoopsTest, PoolGradientSharesMeansAndPlacesMaxima) {
+  std::vector<float> pooled(kRows * 2 * kChannels);
+  std::vector<int32_t> places(kRows * kChannels);
+  for (size_t i = 0; i < places.size(); ++i) {
+    const size_t first = i / kChannels * 2 * kChannels + i % kChannels;
+    pooled[first] = 7 * static_cast<float>(i % 5);
+    pooled[first + kChannels] = 100;
+    places[i] = static_cast<int32_t>(i % kCells);
+  }
+  Values target(3);
+  PoolGradient(pooled.data(), places.data(), target.View());
+  for (size_t i = 0; i < target.bits.size(); ++i) {
+    const size_t channel = i / (kCells * kChannels) * kChannels + i % kChannels;
+    const bool holds = i / kChannels % kCells == channel % kCells;
+    const float mean = static_cast<float>(channel % 5);
+    EXPECT_EQ(target.bits[i], ToBits(mean + (holds ? 100.0f : 0.0f)));
   }
 }
 

@@ -1,5 +1,5 @@
 // Loops written so that the compiler vectorises them.
-#include "training/network/tower/tower_loops.h"
+#include "training/network/tower/kernels/tower_loops.h"
 
 #include <algorithm>
 #include <bit>
@@ -96,6 +96,74 @@ void AddBiasRectify(const Activations& values, const Bfloat16Bits* other, const 
 void Pool(const Activations& values, float* pooled) { PoolValues(values, pooled); }
 
 void Pool(const ActivationsOf<const float>& values, float* pooled) { PoolValues(values, pooled); }
+
+void Pool(const Activations& values, float* pooled, int32_t* places) {
+  PoolValues(values, pooled);
+  for (size_t row = 0; row < values.rows; ++row) {
+    const float* __restrict const largest = pooled + (2 * row + 1) * values.channels;
+    int32_t* __restrict const place = places + row * values.channels;
+    // From the last cell to the first, so that the first with the maximum stays.
+    for (size_t cell = values.cells; cell-- > 0;) {
+      const Bfloat16Bits* __restrict const source =
+          values.values + (row * values.cells + cell) * values.channels;
+      for (size_t c = 0; c < values.channels; ++c) {
+        place[c] = Widen(source[c]) == largest[c] ? static_cast<int32_t>(cell) : place[c];
+      }
+    }
+  }
+}
+
+void RectifyGradient(const Bfloat16Bits* __restrict result, const Bfloat16Bits* __restrict gradient,
+                     const Activations& target) {
+  const size_t count = target.rows * target.cells * target.channels;
+  Bfloat16Bits* __restrict const values = target.values;
+  for (size_t i = 0; i < count; ++i) {
+    // A rectified result is positive or +0. The compiler vectorises masks, but not a conditional
+    // read.
+    const auto mask = static_cast<Bfloat16Bits>(result[i] == 0 ? 0 : 0xffff);
+    values[i] = gradient[i] & mask;
+  }
+}
+
+void Add(const Bfloat16Bits* __restrict one, const Bfloat16Bits* __restrict other,
+         const Activations& target) {
+  const size_t count = target.rows * target.cells * target.channels;
+  Bfloat16Bits* __restrict const values = target.values;
+  for (size_t i = 0; i < count; ++i) {
+    values[i] = Narrow(Widen(one[i]) + Widen(other[i]));
+  }
+}
+
+void SumCells(const Activations& gradient, float* sums) {
+  for (size_t row = 0; row < gradient.rows; ++row) {
+    float* __restrict const sum = sums + row * gradient.channels;
+    std::fill_n(sum, gradient.channels, 0.0f);
+    for (size_t cell = 0; cell < gradient.cells; ++cell) {
+      const Bfloat16Bits* __restrict const source =
+          gradient.values + (row * gradient.cells + cell) * gradient.channels;
+      for (size_t c = 0; c < gradient.channels; ++c) {
+        sum[c] += Widen(source[c]);
+      }
+    }
+  }
+}
+
+void PoolGradient(const float* pooled, const int32_t* places, const Activations& target) {
+  const float share = 1.0f / static_cast<float>(target.cells);
+  for (size_t row = 0; row < target.rows; ++row) {
+    const float* __restrict const mean = pooled + row * 2 * target.channels;
+    const float* __restrict const largest = mean + target.channels;
+    const int32_t* __restrict const place = places + row * target.channels;
+    for (size_t cell = 0; cell < target.cells; ++cell) {
+      Bfloat16Bits* __restrict const values =
+          target.values + (row * target.cells + cell) * target.channels;
+      for (size_t c = 0; c < target.channels; ++c) {
+        const float most = place[c] == static_cast<int32_t>(cell) ? largest[c] : 0;
+        values[c] = Narrow(share * mean[c] + most);
+      }
+    }
+  }
+}
 
 void SpreadPlanes(const uint8_t* planes, size_t count, const ActivationsOf<float>& target) {
   for (size_t row = 0; row < target.rows; ++row) {

@@ -1,6 +1,6 @@
 // Winograd: see the header. Written with the compiler's vectors of eight. Only this file is
 // compiled with fused multiply-add (CMakeLists.txt).
-#include "training/network/tower/winograd.h"
+#include "training/network/tower/kernels/winograd.h"
 
 #include <algorithm>
 #include <array>
