@@ -210,9 +210,14 @@ absl::StatusOr<std::unique_ptr<selfplay::Evaluator>> LoadEvaluator(const envs::G
   return evaluator;
 }
 
-// A policy without search draws its moves in the first plies of a game, so that games differ, and
-// then plays the likeliest. Self-play draws twice as long.
-constexpr int kDrawnPlies = 8;
+// For how many plies of a game a policy without search draws its moves, so that games differ; then
+// it plays the likeliest. Self-play draws twice as long. Games with secrets or simultaneous moves
+// need a mixed strategy throughout the game.
+int DrawnPlies(const envs::Game& game) {
+  constexpr int kPlies = 8;
+  const bool mixes = game.Spec().simultaneous || game.Spec().secrets;
+  return mixes ? std::numeric_limits<int32_t>::max() : kPlies;
+}
 
 // With hidden information the agent is the policy alone, unless a search is requested.
 bool Searches(const ModelOptions& options, selfplay::Algorithm algorithm) {
@@ -255,7 +260,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
   }
   const bool searches = Searches(options, AlgorithmOf(settings));
   if (!searches) {
-    selfplay::Select<selfplay::PolicySettings>(&settings).temperature_plies = kDrawnPlies;
+    selfplay::Select<selfplay::PolicySettings>(&settings).temperature_plies = DrawnPlies(game);
   }
   KVINTET_RETURN_IF_ERROR(
       ApplySettings(options, absl::StrCat("agent '", spec, "'"), searches, &settings));
@@ -263,11 +268,6 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeModelAgent(const envs::Game& game,
     if (settings.threat_nodes > 0) {
       return absl::InvalidArgumentError(
           absl::StrCat("agent '", spec, "': threat_nodes needs a search, found none"));
-    }
-    // Games with secrets or simultaneous moves need a mixed strategy throughout the game.
-    if (game.Spec().simultaneous || game.Spec().secrets) {
-      selfplay::Select<selfplay::PolicySettings>(&settings).temperature_plies =
-          std::numeric_limits<int32_t>::max();
     }
     return SearchAgent::MakeWithoutSearch(spec, settings, std::move(evaluator));
   }

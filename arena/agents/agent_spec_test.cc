@@ -250,10 +250,11 @@ TEST(AgentSpecTest, ModelOfAHiddenGamePlaysByItsPolicyOrByBelief) {
 }
 
 // Number of different actions that a model's policy takes at the initial view with this ply.
-size_t DifferentActions(const envs::Game& game, uint32_t ply) {
+size_t DifferentActions(const envs::Game& game, uint32_t ply, const std::string& settings = "") {
   const testing::TempDir folder;
   SaveModelFor(game, folder.Path("m"));
-  auto agent = MakeAgent(game, "model:" + folder.Path("m") + ",simulations=0,precision=fp32");
+  auto agent = MakeAgent(
+      game, absl::StrCat("model:", folder.Path("m"), ",simulations=0,precision=fp32", settings));
   EXPECT_OK(agent.status());
   const envs::Playthrough play(game);
   const envs::ViewBuffer view = play.View(envs::Seat::k0);
@@ -273,6 +274,9 @@ size_t DifferentActions(const envs::Game& game, uint32_t ply) {
 TEST(AgentSpecTest, AMixedStrategyIsOneToTheEnd) {
   EXPECT_GT(DifferentActions(*MakeGame("oshi_zumo"), 60), 3u);
   EXPECT_EQ(DifferentActions(*MakeGame("tic_tac_toe"), 60), 1u);
+  // Unless the agent's text says otherwise.
+  EXPECT_EQ(DifferentActions(*MakeGame("oshi_zumo"), 60, ",temperature_plies=60"), 1u);
+  EXPECT_GT(DifferentActions(*MakeGame("oshi_zumo"), 59, ",temperature_plies=60"), 3u);
 }
 
 TEST(AgentSpecTest, APolicyDrawsInTheFirstPliesOnly) {
