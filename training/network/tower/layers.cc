@@ -3,6 +3,7 @@
 
 #include <array>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "base/check.h"
@@ -11,12 +12,6 @@
 
 namespace kvintet::network {
 namespace {
-
-// Our own loops support no derivatives, and only one type and layout.
-bool LoopsApply(const at::Tensor& x) {
-  return x.scalar_type() == at::kBFloat16 && x.device().is_cpu() && !c10::GradMode::is_enabled() &&
-         x.is_contiguous(at::MemoryFormat::ChannelsLast);
-}
 
 // Whether x is fp32 on the CPU, channels last, without derivatives.
 bool IsPlain(const at::Tensor& x) {
@@ -103,45 +98,28 @@ at::Tensor ConvolveRectified(const at::Tensor& x, const Layer& layer, const at::
   return other.defined() ? SumRectified(Convolve(x, layer), other) : Rectified(Convolve(x, layer));
 }
 
-at::Tensor Rectified(at::Tensor x) {
-  if (LoopsApply(x)) {
-    Rectify(AsActivations(x));
-    return x;
-  }
-  return HasOwnDerivatives(x) ? OwnRectified(x, {}, {}) : x.relu_();
-}
+at::Tensor Rectified(at::Tensor x) { return BiasedRectified(std::move(x), {}, {}); }
 
 at::Tensor SumRectified(at::Tensor x, const at::Tensor& other) {
-  if (LoopsApply(x) && LoopsApply(other)) {
-    AddRectify(AsActivations(x), AsActivations(other).values);
-    return x;
-  }
-  if (HasOwnDerivatives(x) && HasOwnDerivatives(other)) {
-    return OwnRectified(x, other, {});
-  }
-  return x.add_(other).relu_();
+  return BiasedRectified(std::move(x), {}, other);
 }
 
 at::Tensor BiasedRectified(at::Tensor x, const at::Tensor& bias, const at::Tensor& other) {
-  if (LoopsApply(x) && bias.is_contiguous() && (!other.defined() || LoopsApply(other))) {
-    AddBiasRectify(AsActivations(x), other.defined() ? AsActivations(other).values : nullptr,
-                   bias.data_ptr<float>());
-    return x;
-  }
-  if (HasOwnDerivatives(x) && (!other.defined() || HasOwnDerivatives(other))) {
+  if (LoopsApply(x) && (!other.defined() || LoopsApply(other))) {
     return OwnRectified(x, other, bias);
   }
   if (other.defined()) {
     x.add_(other);
   }
-  return x.add_(bias.to(x.scalar_type()).unsqueeze(2).unsqueeze(3)).relu_();
+  if (bias.defined()) {
+    x.add_(bias.to(x.scalar_type()).unsqueeze(2).unsqueeze(3));
+  }
+  return x.relu_();
 }
 
 at::Tensor Pooled(const at::Tensor& x) {
   if (LoopsApply(x)) {
-    at::Tensor pooled = at::empty({x.size(0), 2 * x.size(1)}, at::kFloat);
-    Pool(AsActivations(x), pooled.data_ptr<float>());
-    return pooled;
+    return OwnPooled(x);
   }
   if (IsPlain(x)) {
     at::Tensor pooled = at::empty({x.size(0), 2 * x.size(1)}, at::kFloat);
@@ -150,9 +128,6 @@ at::Tensor Pooled(const at::Tensor& x) {
                                     static_cast<size_t>(x.size(1))},
          pooled.data_ptr<float>());
     return pooled;
-  }
-  if (HasOwnDerivatives(x)) {
-    return OwnPooled(x);
   }
   // These operations have fast derivatives. mean() and amax() took 26 ms forward and backward on a
   // [256, 64, 15, 15] batch in bfloat16, these take 4 ms; a convolution takes 21 ms.

@@ -71,7 +71,7 @@ at::Tensor ConvolveRectified(const at::Tensor& x, const Layer& layer, const at::
 at::Tensor Rectified(at::Tensor x);
 // relu(x + other), in place in x.
 at::Tensor SumRectified(at::Tensor x, const at::Tensor& other);
-// relu(x + bias [+ other]), in place in x; bias fp32 [B, C]; `other` may be undefined.
+// relu(x [+ bias] [+ other]), in place in x; bias fp32 [B, C]; both may be undefined.
 at::Tensor BiasedRectified(at::Tensor x, const at::Tensor& bias, const at::Tensor& other);
 // Mean and maximum over the board: fp32 [B, 2 * C].
 at::Tensor Pooled(const at::Tensor& x);

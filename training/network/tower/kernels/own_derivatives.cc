@@ -16,19 +16,23 @@ constexpr auto kLayout = at::MemoryFormat::ChannelsLast;
 
 Bfloat16Bits* Bits(const at::Tensor& x) { return static_cast<Bfloat16Bits*>(x.data_ptr()); }
 
+void RectifyInPlace(const at::Tensor& x, const at::Tensor& other, const at::Tensor& bias) {
+  const Bfloat16Bits* const added = other.defined() ? Bits(other) : nullptr;
+  if (bias.defined()) {
+    AddBiasRectify(AsActivations(x), added, bias.data_ptr<float>());
+  } else if (added != nullptr) {
+    AddRectify(AsActivations(x), added);
+  } else {
+    Rectify(AsActivations(x));
+  }
+}
+
 class Rectification : public torch::autograd::Function<Rectification> {
  public:
   static at::Tensor forward(AutogradContext* context, const at::Tensor& x,
                             const c10::optional<at::Tensor>& other,
                             const c10::optional<at::Tensor>& bias) {
-    const Bfloat16Bits* const added = other.has_value() ? Bits(*other) : nullptr;
-    if (bias.has_value()) {
-      AddBiasRectify(AsActivations(x), added, bias->data_ptr<float>());
-    } else if (added != nullptr) {
-      AddRectify(AsActivations(x), added);
-    } else {
-      Rectify(AsActivations(x));
-    }
+    RectifyInPlace(x, other.value_or(at::Tensor()), bias.value_or(at::Tensor()));
     context->mark_dirty({x});
     context->save_for_backward({x});
     context->saved_data["adds"] = other.has_value();
@@ -96,20 +100,24 @@ Activations AsActivations(const at::Tensor& x) {
           static_cast<size_t>(x.size(1))};
 }
 
-bool HasOwnDerivatives(const at::Tensor& x) {
-  return x.scalar_type() == at::kBFloat16 && x.device().is_cpu() && c10::GradMode::is_enabled() &&
-         x.is_contiguous(kLayout);
+bool LoopsApply(const at::Tensor& x) {
+  return x.scalar_type() == at::kBFloat16 && x.device().is_cpu() && x.is_contiguous(kLayout);
 }
 
 at::Tensor OwnRectified(const at::Tensor& x, const at::Tensor& other, const at::Tensor& bias) {
-  KVINTET_CHECK(HasOwnDerivatives(x) && (!other.defined() || HasOwnDerivatives(other)));
+  KVINTET_CHECK(LoopsApply(x) && (!other.defined() || LoopsApply(other)));
+  const at::Tensor row_bias = bias.defined() ? bias.contiguous() : bias;
+  if (!c10::GradMode::is_enabled()) {
+    RectifyInPlace(x, other, row_bias);
+    return x;
+  }
   using Optional = c10::optional<at::Tensor>;
   return Rectification::apply(x, other.defined() ? Optional(other) : Optional(),
-                              bias.defined() ? Optional(bias.contiguous()) : Optional());
+                              row_bias.defined() ? Optional(row_bias) : Optional());
 }
 
 std::array<at::Tensor, 2> Forked(const at::Tensor& x) {
-  if (!HasOwnDerivatives(x)) {
+  if (!LoopsApply(x) || !c10::GradMode::is_enabled()) {
     return {x, x};
   }
   const variable_list both = Fork::apply(x);
@@ -117,8 +125,13 @@ std::array<at::Tensor, 2> Forked(const at::Tensor& x) {
 }
 
 at::Tensor OwnPooled(const at::Tensor& x) {
-  KVINTET_CHECK(HasOwnDerivatives(x));
-  return Pooling::apply(x);
+  KVINTET_CHECK(LoopsApply(x));
+  if (c10::GradMode::is_enabled()) {
+    return Pooling::apply(x);
+  }
+  at::Tensor pooled = at::empty({x.size(0), 2 * x.size(1)}, at::kFloat);
+  Pool(AsActivations(x), pooled.data_ptr<float>());
+  return pooled;
 }
 
 }  // namespace kvintet::network

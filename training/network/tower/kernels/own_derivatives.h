@@ -1,5 +1,5 @@
-// Derivatives of the operations between convolutions, by the loops of tower_loops.h; internal to
-// training/network.
+// The operations between convolutions by the loops of tower_loops.h, with derivatives where they
+// are enabled; internal to training/network.
 //
 // LibTorch needs several passes over the activations for what one loop does, in both directions.
 #pragma once
@@ -14,14 +14,14 @@ namespace kvintet::network {
 // A tensor's memory. REQUIRES: bfloat16 on the CPU, channels last.
 Activations AsActivations(const at::Tensor& x);
 
-// Whether the functions below can be used: bfloat16 on the CPU, channels last, with derivatives.
-bool HasOwnDerivatives(const at::Tensor& x);
+// Whether the loops support a tensor: bfloat16 on the CPU, channels last.
+bool LoopsApply(const at::Tensor& x);
 
 // relu(x [+ other] [+ bias]), in place in x; `other` like x, `bias` fp32 [B, C]; both may be
-// undefined. REQUIRES: HasOwnDerivatives(x), and a bias only together with contiguous memory.
+// undefined. REQUIRES: LoopsApply(x), and LoopsApply(other) if it is defined.
 at::Tensor OwnRectified(const at::Tensor& x, const at::Tensor& other, const at::Tensor& bias);
 
-// Mean and maximum over the board: fp32 [B, 2 * C]. REQUIRES: HasOwnDerivatives(x).
+// Mean and maximum over the board: fp32 [B, 2 * C]. REQUIRES: LoopsApply(x).
 at::Tensor OwnPooled(const at::Tensor& x);
 
 // x for two users, whose gradients are then added by our own loop, where it applies.

@@ -37,13 +37,23 @@ void ExpectNear(const at::Tensor& found, const at::Tensor& wanted) {
   EXPECT_LT((found - wanted).abs().max().item<float>(), 0.02f * wanted.abs().max().item<float>());
 }
 
-TEST(OwnDerivativesTest, OnlyForRoughActivationsWithDerivatives) {
+TEST(OwnDerivativesTest, OnlyForRoughActivations) {
   const at::Tensor x = Rough(Values(1));
-  EXPECT_TRUE(HasOwnDerivatives(x));
-  EXPECT_FALSE(HasOwnDerivatives(x.to(at::kFloat)));
-  EXPECT_FALSE(HasOwnDerivatives(x.contiguous()));
+  EXPECT_TRUE(LoopsApply(x));
+  EXPECT_FALSE(LoopsApply(x.to(at::kFloat)));
+  EXPECT_FALSE(LoopsApply(x.contiguous()));
+}
+
+TEST(OwnDerivativesTest, WithoutDerivativesResultsAreTheSame) {
+  const at::Tensor bias = Values(3).select(3, 0).select(2, 0).contiguous();
+  const at::Tensor with = OwnRectified(Rough(Leaf(Values(1))), Rough(Values(2)), bias);
+  EXPECT_TRUE(with.requires_grad());
+  const at::Tensor pooled = OwnPooled(with);
   const c10::NoGradGuard no_gradients;
-  EXPECT_FALSE(HasOwnDerivatives(x));
+  const at::Tensor without = OwnRectified(Rough(Values(1)), Rough(Values(2)), bias);
+  EXPECT_FALSE(without.requires_grad());
+  EXPECT_TRUE(at::equal(without, with));
+  EXPECT_TRUE(at::equal(OwnPooled(without), pooled));
 }
 
 TEST(OwnDerivativesTest, RectifiedSumsHaveTheDerivativesOfLibTorch) {
