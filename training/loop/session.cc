@@ -60,8 +60,9 @@ absl::StatusOr<std::unique_ptr<Session>> Session::Open(const TrainOptions& optio
   KVINTET_RETURN_IF_ERROR(CheckReferences(*options.game, config.strength()));
   KVINTET_ASSIGN_OR_RETURN(const network::Device device,
                            network::ParseDevice(config.network().device()));
-  KVINTET_RETURN_IF_ERROR(
-      network::CheckRanks(RankOptionsOf(options), config.learner().batch_size(), device));
+  KVINTET_RETURN_IF_ERROR(network::CheckRanks(RankOptionsOf(options),
+                                              network::NetworkSight(*options.game).Shape(),
+                                              config.learner().batch_size(), device));
   KVINTET_ASSIGN_OR_RETURN(RunDirectory directory, RunDirectory::Open(options.directory, config));
   if (games) {
     KVINTET_RETURN_IF_ERROR(TakeGivenGames(*games, &directory));

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/parallel_for.h"
 #include "base/status_macros.h"
+#include "training/network/learning/chunk_rows.h"
 #include "training/network/tower/libtorch.h"
 #include "training/network/tower/tower.h"
 
@@ -111,7 +112,7 @@ LossReport GradientPass::SumOfLosses(LossReport before) const {
 absl::Status GradientPass::Run(const FlatLayout& layout, const at::Tensor& weights,
                                const TrainingBatch& batch, const RankGroup* group,
                                bool differentiate) {
-  const int64_t size = options_.device.is_cuda ? batch.Rows() : kChunkRows;
+  const int64_t size = options_.device.is_cuda ? batch.Rows() : ChunkRows(shape_, batch.Rows());
   const int64_t count = (batch.Rows() + size - 1) / size;
   const LossWeights total = SumOfWeights(shape_, batch);
   const auto [begin, end] = group != nullptr ? group->Part(count) : std::pair(int64_t{0}, count);

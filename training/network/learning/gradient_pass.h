@@ -30,9 +30,9 @@ struct GradientOptions {
   int threads = 1;
 };
 
-// On the CPU each thread computes chunks of 64 rows, with LibTorch's own threads off, and the
-// chunks' gradients are added in order. So a pass has no barriers, and the bytes are the same for
-// any number of threads and ranks. A GPU takes the whole batch. One call at a time.
+// On the CPU each thread computes chunks of rows (ChunkRows), with LibTorch's own threads off, and
+// the chunks' gradients are added in order. So a pass has no barriers, and the bytes are the same
+// for any number of threads and ranks. A GPU takes the whole batch. One call at a time.
 class GradientPass {
  public:
   // REQUIRES: MakeLossParts accepts options.loss.

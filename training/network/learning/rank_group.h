@@ -15,10 +15,6 @@
 
 namespace kvintet::network {
 
-// Ranks, like threads, take whole chunks of this many rows of a batch, because sums of floats
-// depend on their order.
-inline constexpr int64_t kChunkRows = 64;
-
 // Where the members of a group find each other: notes that each leaves for the others.
 class RankNotes {
  public:

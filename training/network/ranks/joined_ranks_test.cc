@@ -95,8 +95,9 @@ class JoinedRanksTest : public ::testing::Test {
     WaitUntil([&] { return door_->Waiting() == count; });
   }
 
-  // Takes a step together and the same one alone, and expects the same report and bytes.
-  void Step(int rows = 256) {
+  // Takes a step together and the same one alone, by default in four parts, and expects the same
+  // report and bytes.
+  void Step(int rows = 250) {
     const MadeUpLesson lesson(kShape, rows, ++seed_);
     ASSERT_OK_AND_ASSIGN(const LossReport wanted, alone_->Step(lesson.Batch()));
     ASSERT_OK_AND_ASSIGN(const LossReport found, ranks_->Step(lesson.Batch()));
@@ -130,7 +131,7 @@ TEST_F(JoinedRanksTest, GiveTheBytesOfOne) {
     }
     AwaitRanks(count);
     // The last one has fewer parts than there are ranks.
-    for (const int rows : {256, 200, 130, 40}) {
+    for (const int rows : {250, 200, 130, 40}) {
       Step(rows);
       EXPECT_EQ(ranks_->Count(), static_cast<int>(1 + count));
     }
@@ -273,10 +274,10 @@ TEST(CheckRanksTest, RefusesADoorThatNobodyCanUse) {
   ASSERT_OK_AND_ASSIGN(const auto door, RankDoor::Open("127.0.0.1:0", "--ranks-at"));
   const RankOptions options = {.door = door.get()};
   using kvintet::testing::StatusIs;
-  EXPECT_OK(CheckRanks(options, 128, {}));
-  EXPECT_THAT(CheckRanks(options, 127, {}),
-              StatusIs(absl::StatusCode::kInvalidArgument, "wanted learner.batch_size of 128"));
-  EXPECT_THAT(CheckRanks(options, 128, {.is_cuda = true}),
+  EXPECT_OK(CheckRanks(options, kShape, 65, {}));
+  EXPECT_THAT(CheckRanks(options, kShape, 64, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, "wanted 2 parts, found 1"));
+  EXPECT_THAT(CheckRanks(options, kShape, 128, {.is_cuda = true}),
               StatusIs(absl::StatusCode::kInvalidArgument, "network.device"));
 }
 

@@ -14,6 +14,7 @@
 #include "base/reports/log.h"
 #include "base/seconds.h"
 #include "base/status_macros.h"
+#include "training/network/learning/chunk_rows.h"
 #include "training/network/learning/rank_group.h"
 #include "training/network/ranks/batch_bytes.h"
 #include "training/network/ranks/follower.h"
@@ -68,24 +69,27 @@ bool IsReady(FurtherRank* rank, absl::string_view call, Clock::time_point end) {
 }
 
 // `what` wants so many ranks, and begins the message.
-absl::Status CheckParts(absl::string_view what, int ranks, int batch_size, const Device& device) {
+absl::Status CheckParts(absl::string_view what, int ranks, const NetworkShape& shape,
+                        int batch_size, const Device& device) {
   if (device.is_cuda) {
     return absl::InvalidArgumentError(absl::StrCat(
         what, "ranks learn on the CPU only, and network.device is ", DeviceName(device)));
   }
-  if (batch_size < ranks * kChunkRows) {
-    return absl::InvalidArgumentError(
-        absl::StrCat(what, "each rank takes at least ", kChunkRows, " rows of a batch: wanted ",
-                     "learner.batch_size of ", ranks * kChunkRows, ", found ", batch_size));
+  if (const int64_t parts = ChunkCount(shape, batch_size); parts < ranks) {
+    return absl::InvalidArgumentError(absl::StrCat(
+        what, "learner.batch_size of ", batch_size, " is divided into parts of ",
+        ChunkRows(shape, batch_size), " rows, and each rank takes at least one: wanted ", ranks,
+        " parts, found ", parts));
   }
   return absl::OkStatus();
 }
 
 }  // namespace
 
-absl::Status CheckRanks(const RankOptions& options, int batch_size, const Device& device) {
+absl::Status CheckRanks(const RankOptions& options, const NetworkShape& shape, int batch_size,
+                        const Device& device) {
   if (options.door != nullptr) {
-    KVINTET_RETURN_IF_ERROR(CheckParts("--ranks-at: ", 2, batch_size, device));
+    KVINTET_RETURN_IF_ERROR(CheckParts("--ranks-at: ", 2, shape, batch_size, device));
   }
   if (options.ranks <= 1) {
     return absl::OkStatus();
@@ -94,7 +98,7 @@ absl::Status CheckRanks(const RankOptions& options, int batch_size, const Device
   if (!HasRankGroups()) {
     return absl::UnimplementedError(absl::StrCat(wanted, kWithoutGloo));
   }
-  KVINTET_RETURN_IF_ERROR(CheckParts(wanted, options.ranks, batch_size, device));
+  KVINTET_RETURN_IF_ERROR(CheckParts(wanted, options.ranks, shape, batch_size, device));
   return options.command.empty()
              ? absl::InvalidArgumentError(absl::StrCat(wanted, "this program starts no ranks"))
              : absl::OkStatus();
@@ -175,7 +179,7 @@ void Ranks::TakeNewcomers(const TrainingBatch& batch) {
       !patience_.IsLeft(Clock::now())) {
     return;
   }
-  const int64_t chunks = (batch.Rows() + kChunkRows - 1) / kChunkRows;
+  const int64_t chunks = ChunkCount(head_.shape, batch.Rows());
   const size_t parts = std::min(static_cast<size_t>(chunks), kMostRanks);
   const auto there = static_cast<size_t>(Count());
   if (there >= parts) {

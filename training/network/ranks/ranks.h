@@ -41,9 +41,11 @@ struct RankOptions {
   RankDoor* door = nullptr;
 };
 
-// InvalidArgument unless this many ranks can learn from batches of `batch_size` rows on this
-// device; Unimplemented if this build has no Gloo. One rank without a door is always allowed.
-absl::Status CheckRanks(const RankOptions& options, int batch_size, const Device& device);
+// InvalidArgument unless this many ranks can learn from batches of `batch_size` rows of this shape
+// on this device; Unimplemented if this build has no Gloo. One rank without a door is always
+// allowed.
+absl::Status CheckRanks(const RankOptions& options, const NetworkShape& shape, int batch_size,
+                        const Device& device);
 
 // The further ranks, seen from the first. Those of this machine start with the first step and end
 // with this object; those at the door are taken in before a step, as far as a batch has parts for

@@ -36,7 +36,7 @@ std::unique_ptr<Learner> Make() {
 // Takes steps on batches of different sizes. The last one has fewer chunks than there are ranks.
 std::vector<LossReport> Teach(Learner& learner) {
   std::vector<LossReport> reports;
-  for (const int rows : {256, 200, 130, 40}) {
+  for (const int rows : {256, 250, 130, 40}) {
     const auto report =
         learner.Step(MadeUpLesson(kShape, rows, static_cast<uint64_t>(rows)).Batch());
     EXPECT_TRUE(report.ok()) << report.status();
@@ -167,7 +167,7 @@ void ExpectGoesOnAlone(const std::vector<std::string>& command) {
   Ranks ranks({.ranks = 2, .timeout_seconds = 0.2, .start_seconds = 0.2, .command = command},
               kOptions, {.game = "made up", .shape = kShape, .size = kSize, .provenance = {}},
               learner.get());
-  for (const int rows : {256, 200, 130, 40}) {
+  for (const int rows : {256, 250, 130, 40}) {
     const auto report = ranks.Step(MadeUpLesson(kShape, rows, static_cast<uint64_t>(rows)).Batch());
     EXPECT_TRUE(report.ok()) << report.status();
   }
@@ -180,17 +180,20 @@ TEST(RanksTest, RanksThatSayNothingAreGivenUp) { ExpectGoesOnAlone({"/bin/sleep"
 TEST(RanksTest, RanksThatCannotBeStartedAreGivenUp) { ExpectGoesOnAlone({"/nowhere/kvintet"}); }
 
 TEST(RanksTest, RefusesWhatRanksCannotDo) {
-  EXPECT_TRUE(CheckRanks({.ranks = 1}, 1, {.is_cuda = true}).ok());
+  EXPECT_TRUE(CheckRanks({.ranks = 1}, kShape, 1, {.is_cuda = true}).ok());
   if (!HasRankGroups()) {
-    EXPECT_THAT(std::string(CheckRanks({.ranks = 2}, 256, {}).message()), HasSubstr("libgloo"));
+    EXPECT_THAT(std::string(CheckRanks({.ranks = 2}, kShape, 256, {}).message()),
+                HasSubstr("libgloo"));
     GTEST_SKIP() << "built without Gloo";
   }
   const RankOptions two = {.ranks = 2, .command = {"kvintet", "rank"}};
-  EXPECT_TRUE(CheckRanks(two, 128, {}).ok());
-  EXPECT_THAT(std::string(CheckRanks(two, 127, {}).message()), HasSubstr("learner.batch_size"));
-  EXPECT_THAT(std::string(CheckRanks(two, 128, {.is_cuda = true}).message()),
+  EXPECT_TRUE(CheckRanks(two, kShape, 65, {}).ok());
+  EXPECT_THAT(std::string(CheckRanks(two, kShape, 64, {}).message()),
+              HasSubstr("learner.batch_size of 64 is divided into parts of 64 rows, and each rank "
+                        "takes at least one: wanted 2 parts, found 1"));
+  EXPECT_THAT(std::string(CheckRanks(two, kShape, 128, {.is_cuda = true}).message()),
               HasSubstr("network.device"));
-  EXPECT_THAT(std::string(CheckRanks({.ranks = 2}, 128, {}).message()),
+  EXPECT_THAT(std::string(CheckRanks({.ranks = 2}, kShape, 128, {}).message()),
               HasSubstr("starts no ranks"));
 }
 
