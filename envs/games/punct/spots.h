@@ -9,13 +9,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
-#if defined(__AVX2__)
+#include "envs/rules/vector256.h"
+
+#if defined(__BMI2__)
 #include <immintrin.h>
 #endif
-
-#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace kvintet::envs::punct {
 
@@ -49,21 +48,8 @@ struct Spots {
 // The same set as a vector for computation: & | ~ act on all spots at once.
 typedef uint64_t Lanes __attribute__((vector_size(32)));
 
-inline Lanes Load(const Spots& spots) {
-#if defined(__AVX2__)
-  // Loads two halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces
-  // just stored would stall until both reach the cache.
-  const auto* halves = reinterpret_cast<const __m128i*>(&spots);
-  return reinterpret_cast<Lanes>(
-      _mm256_setr_m128i(_mm_loadu_si128(halves), _mm_loadu_si128(halves + 1)));
-#else
-  Lanes lanes;
-  std::memcpy(&lanes, &spots, sizeof(lanes));
-  return lanes;
-#endif
-}
-
-inline void Store(Lanes lanes, Spots* spots) { std::memcpy(spots, &lanes, sizeof(lanes)); }
+inline Lanes Load(const Spots& spots) { return LoadVector<Lanes>(spots); }
+inline void Store(Lanes lanes, Spots* spots) { StoreVector(lanes, spots); }
 
 inline Spots Store(Lanes lanes) {
   Spots spots;
@@ -71,15 +57,7 @@ inline Spots Store(Lanes lanes) {
   return spots;
 }
 
-inline bool Any(Lanes lanes) {
-#if defined(__AVX2__)
-  const auto bits = reinterpret_cast<__m256i>(lanes);
-  return _mm256_testz_si256(bits, bits) == 0;
-#else
-  const Spots spots = Store(lanes);
-  return (spots.words[0] | spots.words[1] | spots.words[2] | spots.words[3]) != 0;
-#endif
-}
+inline bool Any(Lanes lanes) { return AnyBit(lanes); }
 
 inline Lanes NoSpots() { return Lanes{0, 0, 0, 0}; }
 

@@ -1,7 +1,6 @@
 // Rows: a board in one vector, so that a few operations process every point along a line at once.
 //
-// Include this only in source files of this game: without 256-bit registers the compiler splits the
-// vectors, and its warning about passing them between libraries is disabled here.
+// Include this only in source files of this game (envs/rules/vector256.h).
 #pragma once
 
 #include <cstddef>
@@ -9,34 +8,19 @@
 #include <cstring>
 
 #include "envs/games/renju/board.h"
+#include "envs/rules/vector256.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif
-
-#pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace kvintet::envs::renju {
 
 // Lane = row, bit = column, as in Board.
 typedef uint16_t Rows __attribute__((vector_size(32)));
 
-inline Rows Load(const Board& board) {
-#if defined(__AVX2__)
-  // Loads two halves: compilers copy positions in 16-byte pieces, and a load that spans two pieces
-  // just stored would stall until both reach the cache.
-  const auto* halves = reinterpret_cast<const __m128i*>(&board);
-  return reinterpret_cast<Rows>(
-      _mm256_setr_m128i(_mm_loadu_si128(halves), _mm_loadu_si128(halves + 1)));
-#else
-  Rows rows;
-  std::memcpy(&rows, &board, sizeof(rows));
-  return rows;
-#endif
-}
-
-// Stores the whole vector at once; a returned Board would be copied piece by piece.
-inline void Store(Rows rows, Board* board) { std::memcpy(board, &rows, sizeof(rows)); }
+inline Rows Load(const Board& board) { return LoadVector<Rows>(board); }
+inline void Store(Rows rows, Board* board) { StoreVector(rows, board); }
 
 inline Board Store(Rows rows) {
   Board board;
@@ -44,16 +28,7 @@ inline Board Store(Rows rows) {
   return board;
 }
 
-inline bool Any(Rows rows) {
-#if defined(__AVX2__)
-  const auto bits = reinterpret_cast<__m256i>(rows);
-  return _mm256_testz_si256(bits, bits) == 0;
-#else
-  uint64_t words[4];
-  std::memcpy(words, &rows, sizeof(words));
-  return (words[0] | words[1] | words[2] | words[3]) != 0;
-#endif
-}
+inline bool Any(Rows rows) { return AnyBit(rows); }
 
 inline Rows AllRows() {
   constexpr uint16_t kAll = (1 << kSize) - 1;
