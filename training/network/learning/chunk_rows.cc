@@ -10,7 +10,7 @@ namespace {
 constexpr int64_t kMinRows = 64;
 constexpr int64_t kMaxRows = 512;
 // Beyond so many cells, more rows save little (benchmarks/README.md).
-constexpr int64_t kCells = 64 * 144;
+constexpr int64_t kCells = kMinRows * 144;
 
 }  // namespace
 
