@@ -274,9 +274,9 @@ TEST(CheckRanksTest, RefusesADoorThatNobodyCanUse) {
   ASSERT_OK_AND_ASSIGN(const auto door, RankDoor::Open("127.0.0.1:0", "--ranks-at"));
   const RankOptions options = {.door = door.get()};
   using kvintet::testing::StatusIs;
-  EXPECT_OK(CheckRanks(options, kShape, 65, {}));
-  EXPECT_THAT(CheckRanks(options, kShape, 64, {}),
-              StatusIs(absl::StatusCode::kInvalidArgument, "wanted 2 parts, found 1"));
+  EXPECT_OK(CheckRanks(options, kShape, 128, {}));
+  EXPECT_THAT(CheckRanks(options, kShape, 127, {}),
+              StatusIs(absl::StatusCode::kInvalidArgument, "wanted 2 whole parts, found 1"));
   EXPECT_THAT(CheckRanks(options, kShape, 128, {.is_cuda = true}),
               StatusIs(absl::StatusCode::kInvalidArgument, "network.device"));
 }

@@ -75,11 +75,12 @@ absl::Status CheckParts(absl::string_view what, int ranks, const NetworkShape& s
     return absl::InvalidArgumentError(absl::StrCat(
         what, "ranks learn on the CPU only, and network.device is ", DeviceName(device)));
   }
-  if (const int64_t parts = ChunkCount(shape, batch_size); parts < ranks) {
-    return absl::InvalidArgumentError(absl::StrCat(
-        what, "learner.batch_size of ", batch_size, " is divided into parts of ",
-        ChunkRows(shape, batch_size), " rows, and each rank takes at least one: wanted ", ranks,
-        " parts, found ", parts));
+  const int64_t rows = ChunkRows(shape, batch_size);
+  if (batch_size < ranks * rows) {
+    return absl::InvalidArgumentError(
+        absl::StrCat(what, "learner.batch_size of ", batch_size, " is divided into parts of ", rows,
+                     " rows, and each rank takes at least one: wanted ", ranks,
+                     " whole parts, found ", batch_size / rows));
   }
   return absl::OkStatus();
 }

@@ -187,10 +187,10 @@ TEST(RanksTest, RefusesWhatRanksCannotDo) {
     GTEST_SKIP() << "built without Gloo";
   }
   const RankOptions two = {.ranks = 2, .command = {"kvintet", "rank"}};
-  EXPECT_TRUE(CheckRanks(two, kShape, 65, {}).ok());
-  EXPECT_THAT(std::string(CheckRanks(two, kShape, 64, {}).message()),
-              HasSubstr("learner.batch_size of 64 is divided into parts of 64 rows, and each rank "
-                        "takes at least one: wanted 2 parts, found 1"));
+  EXPECT_TRUE(CheckRanks(two, kShape, 128, {}).ok());
+  EXPECT_THAT(std::string(CheckRanks(two, kShape, 127, {}).message()),
+              HasSubstr("learner.batch_size of 127 is divided into parts of 64 rows, and each rank "
+                        "takes at least one: wanted 2 whole parts, found 1"));
   EXPECT_THAT(std::string(CheckRanks(two, kShape, 128, {.is_cuda = true}).message()),
               HasSubstr("network.device"));
   EXPECT_THAT(std::string(CheckRanks({.ranks = 2}, kShape, 128, {}).message()),

@@ -26,7 +26,7 @@ constexpr char kNow[] = "timed at this start";
 constexpr char kBefore[] = "remembered";
 constexpr int kRows = 32;
 constexpr uint64_t kChoiceSeed = 1;
-// A mean, because one row out of many says little about a network.
+// In the mean over rows, because one row out of many says little about a network.
 constexpr double kGreatestDistance = 0.02;
 // A format must gain in speed what it loses in accuracy. The margin also keeps repeated trials
 // consistent.
