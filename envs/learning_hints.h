@@ -10,7 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "base/rng.h"
 #include "envs/actor.h"
+#include "envs/game_spec.h"
 #include "envs/row_span.h"
 
 namespace kvintet::envs {
@@ -23,6 +25,16 @@ class Baseline {
   // The legal actions that the baseline ranks first, all equal to it; never empty. REQUIRES: the
   // view's seat must act.
   virtual void GreedyActions(ConstViews one, std::vector<Action>* best) const = 0;
+};
+
+// Games played to their end with uniformly random actions, faster than step by step.
+class RandomPlayouts {
+ public:
+  virtual ~RandomPlayouts() = default;
+  // The result of one such game from this position. Draws from `random` what single steps would
+  // draw: an outcome of chance by DrawOutcome (envs/one_row.h), and the index of one of the first
+  // actor's legal actions by Below. So the result is the same, and so is the stream afterwards.
+  virtual Outcome PlayOut(ConstPositions one, RandomStream* random) const = 0;
 };
 
 // Who owns each cell at the end.

@@ -16,6 +16,7 @@ namespace kvintet::envs {
 // Part of RulesGame. Each accessor returns null if the rules do not have the hint.
 template <Rules R>
 class RulesHints final : private Baseline,
+                         private RandomPlayouts,
                          private CellOwners,
                          private Standings,
                          private KnownReturns,
@@ -29,6 +30,7 @@ class RulesHints final : private Baseline,
   explicit RulesHints(const R& rules) : rules_(rules) {}
 
   const Baseline* baseline() const { return kBaseline ? this : nullptr; }
+  const RandomPlayouts* random_playouts() const { return kRandomPlayouts ? this : nullptr; }
   const CellOwners* cell_owners() const { return kCellOwners ? this : nullptr; }
   const Standings* standings() const { return kStandings ? this : nullptr; }
   const KnownReturns* known_returns() const { return kKnownReturns ? this : nullptr; }
@@ -40,6 +42,10 @@ class RulesHints final : private Baseline,
   static constexpr bool kBaseline =
       requires(const R rules, const View view, std::vector<Action>* best) {
     rules.GreedyActions(view, best);
+  };
+  static constexpr bool kRandomPlayouts =
+      requires(const R rules, const Position position, RandomStream* random) {
+    rules.PlayOut(position, random);
   };
   static constexpr bool kCellOwners =
       requires(const R rules, const Position end, const View view, std::span<int8_t> cells) {
@@ -68,6 +74,14 @@ class RulesHints final : private Baseline,
     if constexpr (kBaseline) {
       best->clear();
       rules_.GreedyActions(RowAs<View>(one), best);
+    }
+  }
+
+  Outcome PlayOut(ConstPositions one, RandomStream* random) const override {
+    if constexpr (kRandomPlayouts) {
+      return rules_.PlayOut(RowAs<Position>(one), random);
+    } else {
+      return {};
     }
   }
 

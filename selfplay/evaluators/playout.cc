@@ -22,6 +22,10 @@ Playout::Playout(const envs::Game& game, RolloutPolicy policy)
 }
 
 float Playout::Play(envs::ConstPositions one, Seat seat, RandomStream* random) {
+  const auto index = static_cast<size_t>(Index(seat));
+  if (policy_ == RolloutPolicy::kRandom && game_.random_playouts() != nullptr) {
+    return game_.random_playouts()->PlayOut(one, random).returns[index];
+  }
   envs::CopyRows<envs::PositionTag>(one, position_.Span());
   history_.Cut();
   // A set-up position may lack the repetitions of its game; a playout that reaches the length limit
@@ -30,7 +34,7 @@ float Playout::Play(envs::ConstPositions one, Seat seat, RandomStream* random) {
     envs::ActorSet actors;
     game_.Actors(position_.Span(), {&actors, 1});
     if (actors.Empty()) {
-      return game_.Result(position_.Span()).returns[static_cast<size_t>(Index(seat))];
+      return game_.Result(position_.Span()).returns[index];
     }
     const Actor actor = actors.First();
     const Action action = Draw(actor, random);

@@ -1,33 +1,11 @@
 // Field: spreads the sides of tiles to the cells around them.
 #include "envs/games/tantrix/field.h"
 
-#ifdef __AVX2__
-#include <immintrin.h>
-#endif
-
 #include <cstring>
 
+#include "envs/games/tantrix/sides.h"
+
 namespace kvintet::envs::tantrix {
-namespace {
-
-// The colours that are set on at least two sides.
-Sides Twice(Sides sides) {
-  const Sides low = sides & 0xFFF;
-  const Sides high = sides >> 12;
-  const Sides any = low | high;
-  const Sides both = low & high;
-  const Sides next = any & any >> 4;
-  return (next | next >> 4 | (any & any >> 8) | both | both >> 4 | both >> 8) & kAllColours;
-}
-
-// The sides that have any colour, with all their bits set.
-Sides Present(Sides sides) {
-  Sides any = sides | sides >> 2;
-  any |= any >> 1;
-  return (any & 0x111111) * kAllColours;
-}
-
-}  // namespace
 
 Field::Field(const Table& table, bool restricted)
     : table_(table),
@@ -63,25 +41,11 @@ Sides Field::Denied(size_t index) const {
       third |= beside < kTileBit ? Twice(beside) << (kSideBits * d) : 0;
     }
   }
-  const Sides present = Present(facing);
-  return (present & ~facing) | (~present & third);
+  return DeniedSides(facing, third);
 }
 
 unsigned Field::Rotations(Cell space, int tile) const {
-  const std::array<Sides, kSides + 2>& sides = kTileTable.sides[static_cast<size_t>(tile)];
-  const Sides denied = Denied(IndexOf(space));
-  unsigned rotations = 0;
-#ifdef __AVX2__
-  const __m256i turned = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(sides.data()));
-  const __m256i clash = _mm256_and_si256(turned, _mm256_set1_epi32(static_cast<int>(denied)));
-  const __m256i fits = _mm256_cmpeq_epi32(clash, _mm256_setzero_si256());
-  rotations = static_cast<unsigned>(_mm256_movemask_ps(_mm256_castsi256_ps(fits)));
-#else
-  for (size_t rotation = 0; rotation < kSides; ++rotation) {
-    rotations |= (sides[rotation] & denied) == 0 ? 1u << rotation : 0;
-  }
-#endif
-  return rotations & 63u;
+  return RotationsWithout(Denied(IndexOf(space)), tile);
 }
 
 TileSet Field::TilesFor(Cell space) const {

@@ -21,9 +21,9 @@ uint64_t Interval(int from, int to) {
 
 }  // namespace
 
-Outline::Outline(const Table& table)
-    : origin_{table.least[0] - kBorder, table.least[1] - kBorder},
-      num_rows_(table.most[1] - table.least[1] + 1 + 2 * kBorder) {
+Outline::Outline(const Table& table, int border)
+    : origin_{table.least[0] - border, table.least[1] - border},
+      num_rows_(table.most[1] - table.least[1] + 1 + 2 * border) {
   const auto num_rows = static_cast<size_t>(num_rows_);
   std::fill_n(tiles_.begin(), num_rows, 0);
   ForEachTile(table.tiles, [&](int tile) {
@@ -33,15 +33,21 @@ Outline::Outline(const Table& table)
   for (CellRows* rows : {&spaces_, &forced_}) {
     (*rows)[0] = (*rows)[num_rows - 1] = 0;
   }
-  FindSpaces();
+  FindSpaces(1, num_rows - 2);
   if (table.num_tiles == 0) {
-    spaces_[kBorder] = uint64_t{1} << kBorder;
+    spaces_[static_cast<size_t>(border)] = uint64_t{1} << border;
   }
 }
 
+void Outline::Lay(Cell cell) {
+  const auto row = static_cast<size_t>(cell.r - origin_.r);
+  tiles_[row] |= uint64_t{1} << (cell.q - origin_.q);
+  FindSpaces(row - 1, row + 1);
+}
+
 // Counts the tiles around all cells of a row at once, in binary.
-void Outline::FindSpaces() {
-  for (size_t i = 1; i + 1 < static_cast<size_t>(num_rows_); ++i) {
+void Outline::FindSpaces(size_t first, size_t last) {
+  for (size_t i = first; i <= last; ++i) {
     const uint64_t above = tiles_[i - 1];
     const uint64_t here = tiles_[i];
     const uint64_t below = tiles_[i + 1];

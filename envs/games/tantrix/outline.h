@@ -24,11 +24,17 @@ using CellRows = std::array<uint64_t, 64>;
 // 0,0 is the only space.
 class Outline {
  public:
-  // The number of cells between the least q or r of the tiles and the first bit or row, and
+  // The least number of cells between the least q or r of the tiles and the first bit or row, and
   // likewise at the other end.
   static constexpr int kBorder = 2;
 
-  explicit Outline(const Table& table);
+  // A wider border leaves room for tiles that are laid later. REQUIRES: border >= kBorder; the
+  // tiles and both borders span at most 64 columns and rows.
+  explicit Outline(const Table& table, int border = kBorder);
+
+  // Adds a tile. REQUIRES: the cell is a space, kBorder or more from the first and last bit and
+  // row.
+  void Lay(Cell cell);
 
   Cell Origin() const { return origin_; }
   int NumRows() const { return num_rows_; }
@@ -76,7 +82,8 @@ class Outline {
   }
 
  private:
-  void FindSpaces();
+  // For the rows first to last.
+  void FindSpaces(size_t first, size_t last);
 
   Cell origin_;
   int num_rows_;

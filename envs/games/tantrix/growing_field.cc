@@ -1,0 +1,133 @@
+// GrowingField: see the header.
+#include "envs/games/tantrix/growing_field.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace kvintet::envs::tantrix {
+namespace {
+
+// The cells that tiles can be laid beyond the first ones before everything is built again.
+constexpr int kWideBorder = 8;
+constexpr int kMaxSpan = 64;
+
+// What each direction adds to the index of a cell.
+constexpr std::array<ptrdiff_t, kSides> kOffsets = [] {
+  std::array<ptrdiff_t, kSides> offsets = {};
+  for (size_t d = 0; d < kSides; ++d) {
+    offsets[d] = kDirections[d].r * kMaxSpan + kDirections[d].q;
+  }
+  return offsets;
+}();
+
+size_t Beside(size_t index, size_t direction) {
+  return index + static_cast<size_t>(kOffsets[direction]);
+}
+
+// Sides that have these colours in one direction.
+Sides Along(size_t direction, Sides colours) { return colours << (kSideBits * direction); }
+
+int BorderOf(const Table& table) {
+  const int span = std::max(table.most[0] - table.least[0], table.most[1] - table.least[1]) + 1;
+  return std::min(kWideBorder, (kMaxSpan - span) / 2);
+}
+
+}  // namespace
+
+void GrowingField::Spread() {
+  outline_ = Outline(table_, BorderOf(table_));
+  const auto used = static_cast<size_t>(outline_.NumRows()) * kMaxSide;
+  std::memset(facing_.data(), 0, used * sizeof(Sides));
+  std::memset(third_.data(), 0, used * sizeof(Sides));
+  ForEachTile(table_.tiles, [&](int tile) { Face(IndexOf(table_.CellOf(tile)), tile); });
+  outline_.ForEachSpace(outline_.Spaces(), [&](int, Cell space) {
+    NoteTwice(IndexOf(space));
+    return true;
+  });
+}
+
+void GrowingField::Face(size_t index, int tile) {
+  const Sides sides = kTileTable.sides[static_cast<size_t>(tile)][table_.RotationOf(tile)];
+  tiles_[index] = static_cast<uint8_t>(tile);
+  for (size_t d = 0; d < kSides / 2; ++d) {
+    facing_[Beside(index, d)] |= (sides & Along(d, kAllColours)) << 12;
+    facing_[Beside(index, d + 3)] |= (sides >> 12) & Along(d, kAllColours);
+  }
+}
+
+void GrowingField::NoteTwice(size_t index) {
+  const Sides twice = Twice(facing_[index]);
+  if (twice == 0) {
+    return;
+  }
+  for (size_t d = 0; d < kSides; ++d) {
+    third_[Beside(index, d)] |= Along(Opposite(d), twice);
+  }
+}
+
+CellRows GrowingField::Free(bool restricted) const {
+  CellRows free = outline_.Spaces();
+  if (restricted) {
+    outline_.FindOpen(table_, &free);
+  }
+  return free;
+}
+
+void GrowingField::Lay(Cell space, int tile, size_t rotation) {
+  table_.Put(tile, space, rotation);
+  const Cell origin = outline_.Origin();
+  const int column = space.q - origin.q;
+  const int row = space.r - origin.r;
+  const int margin = std::min({column, row, kMaxSpan - 1 - column, outline_.NumRows() - 1 - row});
+  if (margin < Outline::kBorder) {
+    Spread();
+    return;
+  }
+  outline_.Lay(space);
+  const size_t index = IndexOf(space);
+  Face(index, tile);
+  for (size_t d = 0; d < kSides; ++d) {
+    // The cell is no longer empty.
+    third_[Beside(index, d)] &= ~Along(Opposite(d), kAllColours);
+    if (!outline_.Has(outline_.Tiles(), Neighbour(space, d))) {
+      NoteTwice(Beside(index, d));
+    }
+  }
+}
+
+TileSet GrowingField::TilesAlong(int tile, size_t way) const {
+  TileSet line = 0;
+  Cell cell = Neighbour(table_.CellOf(tile), way);
+  while ((line & SetOf(tile)) == 0 && outline_.Has(outline_.Tiles(), cell)) {
+    const size_t next = tiles_[IndexOf(cell)];
+    line |= SetOf(static_cast<int>(next));
+    way = ExitOf(next, table_.RotationOf(static_cast<int>(next)), Opposite(way));
+    cell = Neighbour(cell, way);
+  }
+  return line;
+}
+
+int GrowingField::BestScore(Colour colour) const {
+  int best = 0;
+  for (TileSet rest = table_.tiles; rest != 0; rest &= rest - 1) {
+    const int tile = std::countr_zero(rest);
+    const std::array<uint8_t, kSides>& colours = kTileTable.colour[static_cast<size_t>(tile)];
+    const auto letter = static_cast<size_t>(std::ranges::find(colours, colour) - colours.begin());
+    if (letter == kSides) {
+      continue;
+    }
+    const size_t rotation = table_.RotationOf(tile);
+    TileSet line = TilesAlong(tile, (letter + rotation) % kSides);
+    const bool loop = (line & SetOf(tile)) != 0;
+    if (!loop) {
+      const size_t other = kTileTable.partner[static_cast<size_t>(tile)][letter];
+      line |= SetOf(tile) | TilesAlong(tile, (other + rotation) % kSides);
+    }
+    best = std::max(best, std::popcount(line) * (loop ? 2 : 1));
+    rest &= ~line | SetOf(tile);
+  }
+  return best;
+}
+
+}  // namespace kvintet::envs::tantrix

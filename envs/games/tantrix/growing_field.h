@@ -1,0 +1,64 @@
+// GrowingField: a Tantrix table on which tiles are laid one after another.
+//
+// Field is built for one question about a table. This class costs more to build, but keeps up with
+// every tile laid, so that a game can be played on from a position quickly.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "envs/games/tantrix/outline.h"
+#include "envs/games/tantrix/sides.h"
+#include "envs/games/tantrix/table.h"
+#include "envs/games/tantrix/tile.h"
+
+namespace kvintet::envs::tantrix {
+
+// One thread at a time.
+class GrowingField {
+ public:
+  explicit GrowingField(const Table& table) : table_(table), outline_(table) { Spread(); }
+
+  const Table& table() const { return table_; }
+  const Outline& outline() const { return outline_; }
+  // The spaces where a free move may be made (T4).
+  CellRows Free(bool restricted) const;
+  // The rotations, as bits, in which a tile may lie on a space according to colours.
+  unsigned Rotations(Cell space, int tile, bool restricted) const {
+    const size_t index = IndexOf(space);
+    return RotationsWithout(DeniedSides(facing_[index], restricted ? third_[index] : 0), tile);
+  }
+  void Lay(Cell space, int tile, size_t rotation);
+  // The score of the best line of a colour (T6).
+  int BestScore(Colour colour) const;
+
+ private:
+  static constexpr size_t kMaxSide = 64;
+
+  size_t IndexOf(Cell cell) const {
+    const Cell origin = outline_.Origin();
+    return static_cast<size_t>(cell.r - origin.r) * kMaxSide +
+           static_cast<size_t>(cell.q - origin.q);
+  }
+  // Builds everything from the table, with as wide a border as fits, up to kWideBorder.
+  void Spread();
+  // Notes a tile on its cell, and its sides in the cells around it.
+  void Face(size_t index, int tile);
+  // The tiles of the line that begins beside a tile in a direction. Ends at the tile
+  // itself, which it includes, if the line is a loop.
+  TileSet TilesAlong(int tile, size_t way) const;
+  // Tells the cells around an empty cell which colours face it twice.
+  void NoteTwice(size_t index);
+
+  Table table_;
+  Outline outline_;
+  // By cell: the colours that face it, and those that face its empty neighbours twice, each along
+  // the side shared with that neighbour.
+  std::array<Sides, kMaxSide * kMaxSide> facing_;
+  std::array<Sides, kMaxSide * kMaxSide> third_;
+  // By cell with a tile; stale elsewhere.
+  std::array<uint8_t, kMaxSide * kMaxSide> tiles_;
+};
+
+}  // namespace kvintet::envs::tantrix

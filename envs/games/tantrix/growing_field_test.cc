@@ -1,0 +1,116 @@
+// Tests of GrowingField: after each tile it agrees with a Field built anew.
+#include "envs/games/tantrix/growing_field.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "base/rng.h"
+#include "envs/games/tantrix/field.h"
+
+namespace kvintet::envs::tantrix {
+namespace {
+
+struct Placement {
+  Cell space;
+  int tile;
+  size_t rotation;
+};
+
+std::vector<Cell> CellsOf(const Outline& outline, const CellRows& rows) {
+  std::vector<Cell> cells;
+  outline.ForEachSpace(rows, [&](int, Cell cell) {
+    cells.push_back(cell);
+    return true;
+  });
+  return cells;
+}
+
+int BestScore(const Field& field, const Table& table, Colour colour) {
+  int best = 0;
+  ForEachTile(table.tiles, [&](int tile) {
+    best = std::max<int>(best, field.LineThrough(table.CellOf(tile), colour).score);
+  });
+  return best;
+}
+
+void ExpectEqual(const GrowingField& growing, bool restricted) {
+  const Field field(growing.table(), restricted);
+  for (const Colour colour : {kBlue, kGreen, kRed, kYellow}) {
+    EXPECT_EQ(growing.BestScore(colour), BestScore(field, growing.table(), colour));
+  }
+  const Outline& outline = field.outline();
+  EXPECT_EQ(CellsOf(growing.outline(), growing.outline().Spaces()),
+            CellsOf(outline, outline.Spaces()));
+  EXPECT_EQ(CellsOf(growing.outline(), growing.outline().Forced()),
+            CellsOf(outline, outline.Forced()));
+  EXPECT_EQ(CellsOf(growing.outline(), growing.Free(restricted)), CellsOf(outline, field.Free()));
+  for (const Cell space : CellsOf(outline, outline.Spaces())) {
+    for (int tile = 0; tile < static_cast<int>(kMaxTiles); ++tile) {
+      ASSERT_EQ(growing.Rotations(space, tile, restricted), field.Rotations(space, tile))
+          << "tile " << tile << " at " << space.q << "," << space.r;
+    }
+  }
+}
+
+// The free placements of unused tiles; with a direction, those on that ray from 0,0 if there are
+// any.
+std::vector<Placement> Placements(const GrowingField& growing, std::optional<int> direction) {
+  std::vector<Placement> all;
+  std::vector<Placement> ahead;
+  const Table& table = growing.table();
+  for (const Cell space : CellsOf(growing.outline(), growing.Free(true))) {
+    const Cell turned = Turned(space, direction.value_or(0));
+    for (int tile = 0; tile < static_cast<int>(kMaxTiles); ++tile) {
+      const unsigned rotations =
+          (table.tiles & SetOf(tile)) != 0 ? 0 : growing.Rotations(space, tile, true);
+      for (size_t rotation = 0; rotation < kSides; ++rotation) {
+        if ((rotations >> rotation & 1) != 0) {
+          all.push_back({space, tile, rotation});
+          if (direction.has_value() && turned.r == 0 && turned.q > 0) {
+            ahead.push_back(all.back());
+          }
+        }
+      }
+    }
+  }
+  return ahead.empty() ? all : ahead;
+}
+
+// Grows a table from one tile until nothing fits. With a direction, mostly in a straight line.
+int Grow(uint32_t number, std::optional<int> direction) {
+  RandomStream random(1, number, 0, Purpose::kTest);
+  Table first = {};
+  first.Put(static_cast<int>(random.Below(kMaxTiles)), {0, 0}, 0);
+  GrowingField growing(first);
+  while (true) {
+    ExpectEqual(growing, true);
+    ExpectEqual(growing, false);
+    const bool anywhere = random.Below(8) == 0;
+    const std::vector<Placement> next = Placements(growing, anywhere ? std::nullopt : direction);
+    if (next.empty() || ::testing::Test::HasFailure()) {
+      return growing.table().most[0] - growing.table().least[0];
+    }
+    const Placement& chosen = next[random.Below(static_cast<uint32_t>(next.size()))];
+    growing.Lay(chosen.space, chosen.tile, chosen.rotation);
+  }
+}
+
+TEST(GrowingFieldTest, AgreesWithAFieldBuiltAnew) {
+  for (uint32_t number = 0; number < 8; ++number) {
+    Grow(number, std::nullopt);
+  }
+}
+
+TEST(GrowingFieldTest, LongTablesFit) {
+  int widest = 0;
+  for (uint32_t number = 0; number < 6; ++number) {
+    widest = std::max(widest, Grow(number, static_cast<int>(number)));
+  }
+  EXPECT_GT(widest, 35);
+}
+
+}  // namespace
+}  // namespace kvintet::envs::tantrix
