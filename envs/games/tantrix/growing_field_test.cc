@@ -2,6 +2,8 @@
 #include "envs/games/tantrix/growing_field.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -55,27 +57,28 @@ void ExpectEqual(const GrowingField& growing, bool restricted) {
   }
 }
 
-// The free placements of unused tiles; with a direction, those on that ray from 0,0 if there are
-// any.
+std::vector<Placement> PlacementsOn(const GrowingField& growing, Cell space) {
+  std::vector<Placement> placements;
+  const TileSet unused = ~TileSet{0} >> (64 - kMaxTiles) & ~growing.table().tiles;
+  ForEachTile(unused, [&](int tile) {
+    for (unsigned rest = growing.Rotations(space, tile, true); rest != 0; rest &= rest - 1) {
+      placements.push_back({space, tile, static_cast<size_t>(std::countr_zero(rest))});
+    }
+  });
+  return placements;
+}
+
+// The free placements; with a direction, those on that ray from 0,0 if there are any.
 std::vector<Placement> Placements(const GrowingField& growing, std::optional<int> direction) {
   std::vector<Placement> all;
-  std::vector<Placement> ahead;
-  const Table& table = growing.table();
   for (const Cell space : CellsOf(growing.outline(), growing.Free(true))) {
-    const Cell turned = Turned(space, direction.value_or(0));
-    for (int tile = 0; tile < static_cast<int>(kMaxTiles); ++tile) {
-      const unsigned rotations =
-          (table.tiles & SetOf(tile)) != 0 ? 0 : growing.Rotations(space, tile, true);
-      for (size_t rotation = 0; rotation < kSides; ++rotation) {
-        if ((rotations >> rotation & 1) != 0) {
-          all.push_back({space, tile, rotation});
-          if (direction.has_value() && turned.r == 0 && turned.q > 0) {
-            ahead.push_back(all.back());
-          }
-        }
-      }
-    }
+    std::ranges::copy(PlacementsOn(growing, space), std::back_inserter(all));
   }
+  std::vector<Placement> ahead;
+  std::ranges::copy_if(all, std::back_inserter(ahead), [&](const Placement& placement) {
+    const Cell turned = Turned(placement.space, direction.value_or(0));
+    return direction.has_value() && turned.r == 0 && turned.q > 0;
+  });
   return ahead.empty() ? all : ahead;
 }
 
