@@ -49,29 +49,36 @@ absl::StatusOr<std::unique_ptr<selfplay::Search>> SearchAgent::NewSearch() const
       evaluator_->game(), selfplay::OwnSettings<selfplay::PolicySettings>(settings_));
 }
 
-void SearchAgent::Begin(selfplay::Search* search, const Turn& turn) const {
+absl::StatusOr<std::unique_ptr<SearchAgent::Thinker>> SearchAgent::NewThinker() const {
+  KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Search> search, NewSearch());
+  return std::unique_ptr<Thinker>(
+      new Thinker{std::move(search), selfplay::Foresight(evaluator_->game())});
+}
+
+void SearchAgent::Begin(Thinker* thinker, const Turn& turn) {
   const selfplay::SearchRoot root = {.view = turn.view,
                                      .history = turn.history,
                                      .seed = turn.key.seed,
                                      .game = turn.key.row,
                                      .ply = turn.key.episode,
                                      .record = turn.record};
-  search->Begin(root);
+  thinker->ahead.Clear();
+  thinker->search->Begin(root);
 }
 
 absl::Status SearchAgent::Choose(std::span<const Turn> turns, std::span<Choice> choices) {
   while (pool_.size() < turns.size()) {
-    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<selfplay::Search> search, NewSearch());
-    pool_.push_back(std::move(search));
+    KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<Thinker> thinker, NewThinker());
+    pool_.push_back(std::move(thinker));
   }
-  std::vector<selfplay::Search*> running;
+  std::vector<Thinker*> running;
   for (size_t i = 0; i < turns.size(); ++i) {
     Begin(pool_[i].get(), turns[i]);
     running.push_back(pool_[i].get());
   }
   KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
   for (size_t i = 0; i < turns.size(); ++i) {
-    const selfplay::Decision& decision = pool_[i]->Result();
+    const selfplay::Decision& decision = pool_[i]->search->Result();
     choices[i] = {.action = decision.action, .estimate = EstimateOf(decision)};
   }
   return absl::OkStatus();
@@ -89,18 +96,18 @@ absl::Status SearchAgent::TellPolicies(std::span<const Turn> turns,
   }
   std::erase_if(asked_, [&](const auto& asked) { return !askings.contains(asked.first); });
   for (size_t round = 0; !askings.empty(); ++round) {
-    std::vector<selfplay::Search*> running;
+    std::vector<Thinker*> running;
     for (const auto& [asking, places] : askings) {
-      std::unique_ptr<selfplay::Search>& search = asked_[asking];
-      if (search == nullptr) {
-        KVINTET_ASSIGN_OR_RETURN(search, NewSearch());
+      std::unique_ptr<Thinker>& thinker = asked_[asking];
+      if (thinker == nullptr) {
+        KVINTET_ASSIGN_OR_RETURN(thinker, NewThinker());
       }
-      Begin(search.get(), turns[places[round]]);
-      running.push_back(search.get());
+      Begin(thinker.get(), turns[places[round]]);
+      running.push_back(thinker.get());
     }
     KVINTET_RETURN_IF_ERROR(Run(std::move(running)));
     for (const auto& [asking, places] : askings) {
-      const std::span<const double> acting = ActingPolicy(*asked_[asking]);
+      const std::span<const double> acting = ActingPolicy(*asked_[asking]->search);
       policies[places[round]].assign(acting.begin(), acting.end());
     }
     std::erase_if(askings, [&](const auto& one) { return one.second.size() == round + 1; });
@@ -114,9 +121,10 @@ std::span<const double> SearchAgent::ActingPolicy(const selfplay::Search& search
                    : static_cast<const selfplay::PolicyPlay&>(search).ActingPolicy();
 }
 
-absl::Status SearchAgent::Run(std::vector<selfplay::Search*> running) {
+absl::Status SearchAgent::Run(std::vector<Thinker*> running) {
   while (true) {
-    std::erase_if(running, [](selfplay::Search* search) { return !search->Advance(); });
+    std::erase_if(running,
+                  [](Thinker* thinker) { return !thinker->ahead.Advance(thinker->search.get()); });
     if (running.empty()) {
       return absl::OkStatus();
     }
@@ -124,27 +132,27 @@ absl::Status SearchAgent::Run(std::vector<selfplay::Search*> running) {
   }
 }
 
-absl::Status SearchAgent::Answer(std::span<selfplay::Search* const> waiting) {
-  const auto count = static_cast<int>(waiting.size());
-  envs::ViewBuffer views(count, evaluator_->game().Spec().view_bytes);
-  std::vector<envs::Action> actions;
-  std::vector<int32_t> offsets = {0};
-  for (int i = 0; i < count; ++i) {
-    const selfplay::Search& search = *waiting[static_cast<size_t>(i)];
-    envs::CopyRows(search.View(), views[i]);
-    const std::span<const envs::Action> legal = search.Legal();
-    actions.insert(actions.end(), legal.begin(), legal.end());
-    offsets.push_back(static_cast<int32_t>(actions.size()));
+absl::Status SearchAgent::Answer(std::span<Thinker* const> waiting) {
+  batch_.Begin(evaluator_->game());
+  for (const Thinker* thinker : waiting) {
+    batch_.Add(thinker->search->View(), thinker->search->Legal());
   }
-  std::vector<float> logits(actions.size());
-  std::vector<selfplay::Wdl> wdl(waiting.size());
-  const selfplay::EvaluationRequest request = {
-      .views = views.Span(), .actions = actions, .offsets = offsets};
-  KVINTET_RETURN_IF_ERROR(evaluator_->Evaluate(request, {.policy_logits = logits, .wdl = wdl}));
+  // By thinker, the questions that its search foresees.
+  std::vector<std::vector<selfplay::Question>> foreseen(waiting.size());
+  const int most = selfplay::RowsAhead(waiting.size());
   for (size_t i = 0; i < waiting.size(); ++i) {
-    const auto first = static_cast<size_t>(offsets[i]);
-    const auto size = static_cast<size_t>(offsets[i + 1]) - first;
-    waiting[i]->Resume({.logits = std::span(logits).subspan(first, size), .wdl = wdl[i]});
+    waiting[i]->ahead.Foresee(waiting[i]->search.get(), most, &foreseen[i]);
+    for (const selfplay::Question& question : foreseen[i]) {
+      batch_.Add(question.View(), question.Legal());
+    }
+  }
+  KVINTET_RETURN_IF_ERROR(batch_.Evaluate(evaluator_.get()));
+  int row = static_cast<int>(waiting.size());
+  for (size_t i = 0; i < waiting.size(); ++i) {
+    for (const selfplay::Question& question : foreseen[i]) {
+      waiting[i]->ahead.Tell(question, batch_.Answer(row++));
+    }
+    waiting[i]->search->Resume(batch_.Answer(static_cast<int>(i)));
   }
   return absl::OkStatus();
 }

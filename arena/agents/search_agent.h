@@ -12,6 +12,8 @@
 
 #include "arena/agents/agent.h"
 #include "selfplay/evaluators/evaluator.h"
+#include "selfplay/search/foresight.h"
+#include "selfplay/search/question_batch.h"
 #include "selfplay/search/search.h"
 #include "selfplay/settings/search_settings.h"
 
@@ -47,23 +49,31 @@ class SearchAgent final : public Agent {
         searches_(searches),
         evaluator_(std::move(evaluator)) {}
 
+  // A search, and the answers to what it will ask.
+  struct Thinker {
+    std::unique_ptr<selfplay::Search> search;
+    selfplay::Foresight ahead;
+  };
+
   absl::StatusOr<std::unique_ptr<selfplay::Search>> NewSearch() const;
-  void Begin(selfplay::Search* search, const Turn& turn) const;
+  absl::StatusOr<std::unique_ptr<Thinker>> NewThinker() const;
+  static void Begin(Thinker* thinker, const Turn& turn);
   // REQUIRES: `search` has decided, and TellPolicies supports its algorithm.
   std::span<const double> ActingPolicy(const selfplay::Search& search) const;
   // Runs these to completion, together.
-  absl::Status Run(std::vector<selfplay::Search*> running);
-  // Evaluates what these searches are waiting for and resumes them.
-  absl::Status Answer(std::span<selfplay::Search* const> waiting);
+  absl::Status Run(std::vector<Thinker*> running);
+  // Evaluates what these searches are waiting for, and what they foresee, and resumes them.
+  absl::Status Answer(std::span<Thinker* const> waiting);
 
   const std::string spec_;
   const selfplay::SearchSettings settings_;
   const bool searches_;
   const std::unique_ptr<selfplay::Evaluator> evaluator_;
   // One for each turn of the largest Choose so far; kept to reuse their memory.
-  std::vector<std::unique_ptr<selfplay::Search>> pool_;
+  std::vector<std::unique_ptr<Thinker>> pool_;
+  selfplay::QuestionBatch batch_;
   // The searches of the last TellPolicies.
-  std::map<Asking, std::unique_ptr<selfplay::Search>> asked_;
+  std::map<Asking, std::unique_ptr<Thinker>> asked_;
 };
 
 }  // namespace kvintet::arena

@@ -152,20 +152,44 @@ int GumbelRule::SelectAtRoot(const SearchTree& tree, int simulation) {
   return visits == 0 ? tree.Node(0).opened : BestWithVisits(tree, visits);
 }
 
+double GumbelRule::Score(int edge) const {
+  const auto i = static_cast<size_t>(edge);
+  return WithNoise(noisy_[i], values_.opened[i]);
+}
+
 int GumbelRule::BestWithVisits(const SearchTree& tree, int visits) {
   values_.Fill(tree, 0);
   int best = -1;
-  double best_score = 0;
   for (int edge = 0; edge < tree.Node(0).opened; ++edge) {
-    const auto i = static_cast<size_t>(edge);
-    const double score = WithNoise(noisy_[i], values_.opened[i]);
-    if (tree.Child(0, edge).visits == visits && (best < 0 || score > best_score)) {
+    if (tree.Child(0, edge).visits == visits && (best < 0 || Score(edge) > Score(best))) {
       best = edge;
-      best_score = score;
     }
   }
   KVINTET_CHECK_GE(best, 0);
   return best;
+}
+
+void GumbelRule::Foresee(const SearchTree& tree, int simulation, int taken,
+                         std::vector<int>* edges) {
+  const auto next = schedule_->begin() + simulation;
+  const int visits = *next;
+  const auto end = std::find_if(next, schedule_->end(), [=](int other) { return other != visits; });
+  const auto most = static_cast<size_t>(end - next) - 1;
+  if (visits == 0) {
+    for (size_t i = 0; i < most; ++i) {
+      edges->push_back(tree.Node(0).opened + static_cast<int>(i));
+    }
+    return;
+  }
+  values_.Fill(tree, 0);
+  for (int edge = 0; edge < tree.Node(0).opened; ++edge) {
+    if (edge != taken && tree.Child(0, edge).visits == visits) {
+      edges->push_back(edge);
+    }
+  }
+  std::ranges::stable_sort(*edges, std::ranges::greater(),
+                           [this](int edge) { return Score(edge); });
+  edges->resize(std::min(edges->size(), most));
 }
 
 int GumbelRule::Select(const SearchTree& tree, int node) {

@@ -47,12 +47,16 @@ class GumbelRule final : public SelectionRule {
                    SearchTree* tree) override;
   int SelectAtRoot(const SearchTree& tree, int simulation) override;
   int Select(const SearchTree& tree, int node) override;
+  // Sequential halving gives every action that is left its visit before any gets another.
+  void Foresee(const SearchTree& tree, int simulation, int taken, std::vector<int>* edges) override;
   bool Enough(const SearchTree&) override { return false; }
   int Choose(const SearchRoot& root, const SearchTree& tree, std::span<double> policy,
              double* behaviour) override;
 
  private:
   GumbelRule(int simulations, const GumbelSettings& settings);
+  // The score of an opened edge of the root. REQUIRES: values_ are those of the root.
+  double Score(int edge) const;
   // The best opened edge of the root among those with exactly this many visits.
   int BestWithVisits(const SearchTree& tree, int visits);
 

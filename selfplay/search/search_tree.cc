@@ -217,41 +217,49 @@ int SearchTree::AddNode(int parent, Action action) {
   nodes_.emplace_back();
   nodes_.back().parent = parent;
   nodes_.back().action = action;
-  MakePosition(node);
+  MakePosition(parent, action, positions_[node]);
   Classify(node);
   return node;
 }
 
-void SearchTree::MakePosition(int node) {
-  const envs::Positions position = positions_[node];
-  const auto step = [&](int to) {
-    const TreeNode& n = Node(to);
-    const auto actor = static_cast<Actor>(Node(n.parent).kind);
-    game_.Step(position, {&history_, 1}, {&actor, 1}, {&n.action, 1});
+NodeKind SearchTree::Peek(int node, int edge, envs::Positions out) {
+  MakePosition(node, EdgeAction(node, edge), out);
+  return KindOf(std::as_const(out));
+}
+
+void SearchTree::MakePosition(int parent, Action action, envs::Positions out) {
+  const auto step = [&](int from, Action event) {
+    const auto actor = static_cast<Actor>(Node(from).kind);
+    game_.Step(out, {&history_, 1}, {&actor, 1}, {&event, 1});
   };
   if (game_.Spec().history_capacity == 0) {
-    envs::CopyRows<envs::PositionTag>(Position(Node(node).parent), position);
-    step(node);
+    envs::CopyRows<envs::PositionTag>(Position(parent), out);
+    step(parent, action);
     return;
   }
   path_.clear();
-  for (int i = node; i != 0; i = Node(i).parent) {
+  for (int i = parent; i != 0; i = Node(i).parent) {
     path_.push_back(i);
   }
   history_.CopyFrom(root_history_);
-  envs::CopyRows<envs::PositionTag>(Position(0), position);
+  envs::CopyRows<envs::PositionTag>(Position(0), out);
   for (auto i = path_.rbegin(); i != path_.rend(); ++i) {
-    step(*i);
+    step(Node(*i).parent, Node(*i).action);
   }
+  step(parent, action);
+}
+
+NodeKind SearchTree::KindOf(envs::ConstPositions one) const {
+  envs::ActorSet actors;
+  game_.Actors(one, {&actors, 1});
+  KVINTET_CHECK(!actors.Simultaneous());
+  return actors.Empty() ? NodeKind::kTerminal : static_cast<NodeKind>(actors.First());
 }
 
 void SearchTree::Classify(int node) {
-  envs::ActorSet actors;
-  game_.Actors(Position(node), {&actors, 1});
   TreeNode& n = nodes_[static_cast<size_t>(node)];
-  KVINTET_CHECK(!actors.Simultaneous());
-  n.kind = actors.Empty() ? NodeKind::kTerminal : static_cast<NodeKind>(actors.First());
-  if (actors.Empty()) {
+  n.kind = KindOf(Position(node));
+  if (n.kind == NodeKind::kTerminal) {
     n.settled = true;
     n.raw_value = game_.Result(Position(node)).returns[0];
     n.raw_draw = 1 - std::abs(n.raw_value);

@@ -73,6 +73,11 @@ class SearchTree {
   // Mean return of an opened edge for the deciding seat of `node`.
   double Value(int node, int edge) const { return Node(node).Sign() * Child(node, edge).Mean(); }
 
+  // The number of the child behind an opened edge, or -1 if it is not opened.
+  int Next(int node, int edge) const { return children_[Slot(node, edge)]; }
+  // Writes the position behind an edge, opened or not, and returns who acts there. Changes nothing.
+  // REQUIRES: a seat's node.
+  NodeKind Peek(int node, int edge, envs::Positions out);
   // The child of a node by an event, or -1 if there is none.
   int Find(int node, envs::Action action) const;
   // Makes a node the root; keeps its subtree with all statistics and drops the rest. `history` is
@@ -99,7 +104,9 @@ class SearchTree {
     return static_cast<size_t>(Node(node).first_edge) + static_cast<size_t>(edge);
   }
   int AddNode(int parent, envs::Action action);
-  void MakePosition(int node);
+  // Writes the position after an event at a node.
+  void MakePosition(int parent, envs::Action action, envs::Positions out);
+  NodeKind KindOf(envs::ConstPositions one) const;
   // Appends the edges of a node to the kept edges, with their children renumbered.
   void KeepEdges(TreeNode* node);
   void SetRootHistory(const envs::RepetitionHistory* history);

@@ -39,7 +39,8 @@ TreeSearch::TreeSearch(const envs::Game& game, const SearchSettings& settings,
       tree_(game, settings.known_returns),
       position_(1, game.Spec().position_bytes),
       view_(1, game.Spec().view_bytes),
-      mask_(static_cast<size_t>(game.Spec().MaskWords())) {
+      mask_(static_cast<size_t>(game.Spec().MaskWords())),
+      peeked_(1, game.Spec().position_bytes) {
   KVINTET_CHECK(!game.Spec().secrets && !game.Spec().simultaneous);
 }
 
@@ -166,6 +167,46 @@ void TreeSearch::AskAbout(int node) {
   envs::ActionMask(mask_).List(&legal_);
   KVINTET_CHECK(!legal_.empty());
   waiting_ = node;
+}
+
+void TreeSearch::Foresee(int most, std::vector<Question>* questions) {
+  KVINTET_CHECK_GE(waiting_, 0);
+  if (waiting_ == 0) {
+    return;
+  }
+  int top = waiting_;
+  while (tree_.Node(top).parent != 0) {
+    top = tree_.Node(top).parent;
+  }
+  int taken = 0;
+  while (tree_.Next(0, taken) != top) {
+    ++taken;
+  }
+  foreseen_.clear();
+  rule_->Foresee(tree_, done_, taken, &foreseen_);
+  for (const int edge : foreseen_) {
+    if (most == 0) {
+      return;
+    }
+    const NodeKind kind = Peek(edge, peeked_.Span());
+    if (kind == NodeKind::kSeat0 || kind == NodeKind::kSeat1) {
+      questions->emplace_back(game_).Set(std::as_const(peeked_).Span(), SeatOf(kind));
+      --most;
+    }
+  }
+}
+
+NodeKind TreeSearch::Peek(int edge, envs::Positions out) {
+  int node = 0;
+  for (int next = tree_.Next(node, edge); next >= 0; next = tree_.Next(node, edge)) {
+    node = next;
+    const TreeNode& n = tree_.Node(node);
+    if (n.kind == NodeKind::kChance || n.settled || !n.expanded) {
+      return NodeKind::kChance;
+    }
+    edge = rule_->Select(tree_, node);
+  }
+  return tree_.Peek(node, edge, out);
 }
 
 void TreeSearch::Resume(const Evaluation& evaluation) {

@@ -8,6 +8,7 @@
 
 #include "base/rng.h"
 #include "selfplay/search/anytime_search.h"
+#include "selfplay/search/foresight.h"
 #include "selfplay/search/search.h"
 #include "selfplay/search/search_tree.h"
 #include "selfplay/settings/search_settings.h"
@@ -31,6 +32,10 @@ class SelectionRule {
   // seat's node; either an opened edge or the first unopened one.
   virtual int SelectAtRoot(const SearchTree& tree, int simulation) = 0;
   virtual int Select(const SearchTree& tree, int node) = 0;
+  // Appends root edges that simulations after number `simulation`, which waits for its evaluation
+  // on edge `taken`, will take whatever they find. May append none.
+  virtual void Foresee(const SearchTree&, int /*simulation*/, int /*taken*/,
+                       std::vector<int>* /*edges*/) {}
   // Whether the search may end early. Called between simulations.
   virtual bool Enough(const SearchTree& tree) = 0;
   // After all simulations, returns the edge to play and writes the target policy into `policy`
@@ -44,7 +49,7 @@ class SelectionRule {
 // seat. Chance is sampled at each visit. With reuse_tree, the subtree after the events passed to
 // Follow is kept, and its visits count as simulations. With forced_wins, a win that the rules find
 // at the root (envs/learning_hints.h) is played, with value 1, no visits and no tree.
-class TreeSearch final : public Search, public AnytimeSearch {
+class TreeSearch final : public Search, public AnytimeSearch, public ForesightedSearch {
  public:
   // REQUIRES: the game has no hidden information and no simultaneous moves. `game` must outlive the
   // search.
@@ -60,6 +65,8 @@ class TreeSearch final : public Search, public AnytimeSearch {
   bool CurrentDecision(Decision* decision) override;
   void Follow(envs::Actor actor, envs::Action action) override;
   void Forget() override { kept_ = -1; }
+  // The first questions of the simulations that take the other edges which the rule foresees.
+  void Foresee(int most, std::vector<Question>* questions) override;
 
   const SearchTree& Tree() const { return tree_; }
 
@@ -75,6 +82,9 @@ class TreeSearch final : public Search, public AnytimeSearch {
   // Whether all requested simulations are done.
   bool Enough();
   void AskAbout(int node);
+  // Writes the position that a simulation along a root edge would ask about. Returns who acts
+  // there; chance if that is not foreseen.
+  NodeKind Peek(int edge, envs::Positions out);
   void Finish();
   // Fills `decision`, which already holds the priors, from the tree.
   void Tell(Decision* decision);
@@ -102,6 +112,8 @@ class TreeSearch final : public Search, public AnytimeSearch {
   std::vector<envs::Action> legal_;
   std::vector<float> priors_;
   std::vector<double> scratch_;
+  std::vector<int> foreseen_;
+  envs::PositionBuffer peeked_;
   Decision decision_;
 };
 

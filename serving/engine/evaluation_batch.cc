@@ -6,52 +6,64 @@
 #include <span>
 
 #include "base/status_macros.h"
+#include "selfplay/search/foresight.h"
 #include "serving/errors/catch_as_status.h"
 
 namespace kvintet::serving {
+namespace {
+
+bool IsFinite(const selfplay::Evaluation& evaluation) {
+  const selfplay::Wdl& wdl = evaluation.wdl;
+  return std::ranges::all_of(evaluation.logits, [](float value) { return std::isfinite(value); }) &&
+         std::isfinite(wdl.win) && std::isfinite(wdl.draw) && std::isfinite(wdl.loss);
+}
+
+}  // namespace
 
 absl::Status EvaluationBatch::Run(std::span<Task* const> tasks, selfplay::Evaluator* evaluator,
                                   std::span<absl::Status> each) {
   KVINTET_RETURN_IF_ERROR(CatchAsStatus([&] {
-    Gather(tasks, evaluator->game().Spec());
-    const selfplay::EvaluationRequest request = {
-        views_.Span().Subspan(0, static_cast<int>(tasks.size())), actions_, offsets_};
-    return evaluator->Evaluate(request, {.policy_logits = logits_, .wdl = wdl_, .heads = {}});
+    Gather(tasks, evaluator->game());
+    return batch_.Evaluate(evaluator);
   }));
+  auto first = static_cast<int>(tasks.size());
   for (size_t i = 0; i < tasks.size(); ++i) {
-    each[i] = CatchAsStatus([&] { return Resume(i, tasks[i]); });
+    each[i] = CatchAsStatus([&] { return Resume(i, first, tasks[i]); });
+    first += static_cast<int>(foreseen_[i].size());
   }
   return absl::OkStatus();
 }
 
-absl::Status EvaluationBatch::Resume(size_t number, Task* task) {
-  const auto first = static_cast<size_t>(offsets_[number]);
-  const auto last = static_cast<size_t>(offsets_[number + 1]);
-  const auto logits = std::span<const float>(logits_).subspan(first, last - first);
-  const selfplay::Wdl& wdl = wdl_[number];
-  if (!std::ranges::all_of(logits, [](float value) { return std::isfinite(value); }) ||
-      !std::isfinite(wdl.win) || !std::isfinite(wdl.draw) || !std::isfinite(wdl.loss)) {
+absl::Status EvaluationBatch::Resume(size_t number, int first, Task* task) {
+  const selfplay::Evaluation own = batch_.Answer(static_cast<int>(number));
+  if (!IsFinite(own)) {
     return absl::InternalError("a model's answer is not finite");
   }
-  task->Resume({logits, wdl});
+  for (const selfplay::Question& question : foreseen_[number]) {
+    // An answer that is not finite is asked for again if it is needed, and refused then.
+    if (const selfplay::Evaluation answer = batch_.Answer(first++); IsFinite(answer)) {
+      task->Tell(question, answer);
+    }
+  }
+  task->Resume(own);
   return absl::OkStatus();
 }
 
-void EvaluationBatch::Gather(std::span<Task* const> tasks, const envs::GameSpec& spec) {
-  const auto count = static_cast<int>(tasks.size());
-  if (views_.Span().Count() < count || views_.Span().RowBytes() != spec.view_bytes) {
-    views_ = envs::ViewBuffer(count, spec.view_bytes);
+// The rows of what the tasks wait for come first.
+void EvaluationBatch::Gather(std::span<Task* const> tasks, const envs::Game& game) {
+  batch_.Begin(game);
+  for (const Task* task : tasks) {
+    batch_.Add(task->View(), task->Legal());
   }
-  actions_.clear();
-  offsets_.assign(1, 0);
-  for (int i = 0; i < count; ++i) {
-    const Task& task = *tasks[static_cast<size_t>(i)];
-    envs::CopyRows<envs::ViewTag>(task.View(), views_[i]);
-    actions_.insert(actions_.end(), task.Legal().begin(), task.Legal().end());
-    offsets_.push_back(static_cast<int32_t>(actions_.size()));
+  foreseen_.clear();
+  foreseen_.resize(tasks.size());
+  const int most = selfplay::RowsAhead(tasks.size());
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    tasks[i]->Foresee(most, &foreseen_[i]);
+    for (const selfplay::Question& question : foreseen_[i]) {
+      batch_.Add(question.View(), question.Legal());
+    }
   }
-  logits_.resize(actions_.size());
-  wdl_.resize(tasks.size());
 }
 
 }  // namespace kvintet::serving

@@ -23,8 +23,9 @@ struct ServedGame {
   ServedModel model;
   // How well the model fits the game; kNone: rollouts evaluate it.
   envs::VariantFit fit = envs::VariantFit::kNone;
-  // The recent duration of a batch of evaluations, in seconds; 0: not known yet.
-  mutable std::atomic<double> batch_seconds = 0;
+  // Seconds that a task recently waited for each of its evaluations: those of a batch, divided
+  // among the positions it evaluated for the task; 0: not known yet.
+  mutable std::atomic<double> evaluation_seconds = 0;
   // Another model plays the game now; only calls that began before still use this one.
   mutable std::atomic<bool> retired = false;
 };

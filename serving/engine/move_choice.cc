@@ -23,7 +23,11 @@ std::string TellingRecord(const PointOfView& point) {
 }  // namespace
 
 MoveChoice::MoveChoice(PointOfView point, uint64_t seed)
-    : point_(std::move(point)), seed_(seed), view_(point_.view), history_(point_.history) {}
+    : point_(std::move(point)),
+      seed_(seed),
+      view_(point_.view),
+      history_(point_.history),
+      ahead_(*point_.game->game) {}
 
 absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(
     PointOfView point, const selfplay::SearchSettings& settings, double variety, uint64_t seed) {
@@ -45,6 +49,7 @@ absl::StatusOr<std::unique_ptr<MoveChoice>> MoveChoice::Create(
 }
 
 void MoveChoice::Begin() {
+  ahead_.Clear();
   search_->Begin({.view = view_.Span(),
                   .history = &history_,
                   .seed = seed_,
@@ -57,7 +62,7 @@ bool MoveChoice::Decided() {
   if (hurried_ && AnytimeSearch(&decision_)) {
     return true;
   }
-  if (search_->Advance()) {
+  if (ahead_.Advance(search_.get())) {
     return false;
   }
   decision_ = search_->Result();

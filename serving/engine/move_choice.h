@@ -10,6 +10,7 @@
 #include "absl/status/statusor.h"
 
 #include "selfplay/search/explanation.h"
+#include "selfplay/search/foresight.h"
 #include "selfplay/search/search.h"
 #include "selfplay/settings/search_settings.h"
 #include "serving/engine/point_of_view.h"
@@ -30,6 +31,12 @@ class MoveChoice final : public Task {
   envs::ConstViews View() const override { return search_->View(); }
   std::span<const envs::Action> Legal() const override { return search_->Legal(); }
   void Resume(const selfplay::Evaluation& evaluation) override;
+  void Foresee(int most, std::vector<selfplay::Question>* questions) override {
+    ahead_.Foresee(search_.get(), most, questions);
+  }
+  void Tell(const selfplay::Question& question, const selfplay::Evaluation& evaluation) override {
+    ahead_.Tell(question, evaluation);
+  }
 
   // What the first decision has found so far; false if its search cannot report that. REQUIRES: the
   // task does not wait for an evaluation.
@@ -50,7 +57,7 @@ class MoveChoice final : public Task {
   // The answer: the move, the result of its first decision, and the evaluations used.
   std::string Text() const;
   const selfplay::Decision& First() const { return first_; }
-  int Evaluations() const { return evaluations_; }
+  int Evaluations() const { return evaluations_ + static_cast<int>(ahead_.Used()); }
   // Number of consecutive evaluations that one decision needs.
   int Rounds() const { return rounds_; }
 
@@ -73,12 +80,14 @@ class MoveChoice final : public Task {
   envs::ViewBuffer view_;
   envs::RepetitionHistory history_;
   std::unique_ptr<selfplay::Search> search_;
+  selfplay::Foresight ahead_;
   std::vector<envs::Action> actions_;
   selfplay::Decision decision_;
   selfplay::Decision first_;
   bool hurried_ = false;
   size_t explained_moves_ = 0;
   selfplay::Explanation explained_;
+  // Those that the task stopped for.
   int evaluations_ = 0;
   bool forced_ = true;
   int rounds_ = 1;

@@ -1,13 +1,17 @@
 // Tests of MoveChoice: what it infers from the record of a game.
 #include "serving/engine/move_choice.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
+#include "selfplay/evaluators/uniform_evaluator.h"
 #include "serving/engine/evaluation_batch.h"
 #include "serving/engine/requested_state.h"
 #include "tests/support/fake_evaluator.h"
@@ -88,6 +92,43 @@ TEST_F(MoveChoiceTest, WithoutARecordItWeighsByTheRulesAlone) {
 TEST_F(MoveChoiceTest, RolloutsInferNothingFromMoves) {
   trained_ = false;
   EXPECT_NEAR(BeliefAfter(kBet), 0.5, 0.1);
+}
+
+// Chooses a move from the start of tic-tac-toe, alone or beside as many others as fill a batch.
+// Returns its text, its evaluations and the turns it took.
+std::tuple<std::string, int, int> ChooseBeside(GameCache* games, int others) {
+  auto state = RequestedState::Read(games, {.game = "tic_tac_toe"});
+  KVINTET_CHECK(state.ok());
+  const PointOfView point = state->ActingView().value();
+  std::vector<std::unique_ptr<MoveChoice>> choices;
+  std::vector<Task*> tasks;
+  for (int i = 0; i <= others; ++i) {
+    choices.push_back(MoveChoice::Create(
+                          point, {.simulations = 32, .algorithm = selfplay::GumbelSettings()}, 0, 1)
+                          .value());
+    tasks.push_back(choices.back().get());
+  }
+  selfplay::UniformEvaluator evaluator(*point.game->game, 3);
+  EvaluationBatch batch;
+  std::vector<absl::Status> each(tasks.size());
+  int turns = 0;
+  int rows = 0;
+  while (std::ranges::all_of(tasks, [](Task* task) { return task->Advance(); })) {
+    KVINTET_CHECK(batch.Run(tasks, &evaluator, each).ok());
+    rows += batch.RowsOf(0);
+    ++turns;
+  }
+  EXPECT_GE(rows, choices[0]->Evaluations());
+  return {choices[0]->Text(), choices[0]->Evaluations(), turns};
+}
+
+TEST_F(MoveChoiceTest, ASearchAloneEvaluatesAheadAndFindsTheSame) {
+  const auto [move, evaluations, turns] = ChooseBeside(&games_, 0);
+  const auto [move_beside, evaluations_beside, turns_beside] = ChooseBeside(&games_, 20);
+  EXPECT_EQ(move, move_beside);
+  EXPECT_EQ(evaluations, evaluations_beside);
+  EXPECT_EQ(evaluations_beside, turns_beside);
+  EXPECT_LT(2 * turns, evaluations);
 }
 
 }  // namespace

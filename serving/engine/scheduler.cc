@@ -18,7 +18,7 @@ namespace {
 
 // Most evaluators that a thread keeps, since clients can invent game options.
 constexpr size_t kMaxEvaluators = 32;
-// Weight of the newest batch in the average duration of a batch.
+// Weight of the newest batch in the average time of an evaluation.
 constexpr double kNewest = 0.2;
 // A call is refused at once if even this fraction of the expected time exceeds its remaining time.
 constexpr double kSurely = 0.5;
@@ -48,9 +48,10 @@ class Scheduler::Worker {
         CatchAsStatus([&] { return batch_.Run(tasks, EvaluatorOf(jobs.front().game), each_); });
     if (all.ok()) {
       const double seconds = ToSeconds(std::chrono::steady_clock::now() - start);
-      metrics_->CountEvaluations(game.model.id, jobs.size(), seconds);
-      const double before = game.batch_seconds;
-      game.batch_seconds = before == 0 ? seconds : before + kNewest * (seconds - before);
+      metrics_->CountEvaluations(game.model.id, static_cast<size_t>(batch_.Rows()), seconds);
+      const double each = seconds * static_cast<double>(jobs.size()) / batch_.Rows();
+      const double before = game.evaluation_seconds;
+      game.evaluation_seconds = before == 0 ? each : before + kNewest * (each - before);
     } else {
       std::ranges::fill(each_, all);
     }
@@ -63,7 +64,7 @@ class Scheduler::Worker {
     std::vector<Job> left;
     for (size_t i = 0; i < jobs.size(); ++i) {
       if (each_[i].ok()) {
-        jobs[i].call->Spend(1);
+        jobs[i].call->Spend(batch_.RowsOf(i));
         left.push_back(std::move(jobs[i]));
       } else {
         failures_->Tell(absl::StrCat(jobs[i].game->model.game, ": ", each_[i].ToString()));
@@ -176,7 +177,7 @@ absl::Status Scheduler::Full() const {
 }
 
 absl::Status Scheduler::CheckInTime(const Job& job) const {
-  const double needed = job.rounds * job.game->batch_seconds;
+  const double needed = job.rounds * job.game->evaluation_seconds;
   const double left = ToSeconds(job.call->Deadline() - Clock::now());
   if (needed * kSurely <= left) {
     return absl::OkStatus();

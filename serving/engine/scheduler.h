@@ -37,8 +37,9 @@ struct Job {
 
 // Each thread takes the job whose call has the earliest deadline, adds other jobs of the same game
 // up to a full batch or its share of all jobs, evaluates them, and lets each advance to its next
-// evaluation. Thus clients share batches, all threads have work, a long search does not delay short
-// ones, and a job that is late or cancelled ends at its next turn.
+// evaluation. A batch with room to spare also evaluates what its tasks foresee. Thus clients share
+// batches, all threads have work, a long search does not delay short ones, and a job that is late
+// or cancelled ends at its next turn.
 class Scheduler {
  public:
   // At most `max_calls` calls have jobs at a time. `metrics` outlives the scheduler.

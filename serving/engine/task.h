@@ -2,8 +2,10 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "envs/row_span.h"
+#include "selfplay/search/question.h"
 #include "selfplay/search/search.h"
 
 namespace kvintet::serving {
@@ -18,6 +20,12 @@ class Task {
   virtual envs::ConstViews View() const = 0;
   virtual std::span<const envs::Action> Legal() const = 0;
   virtual void Resume(const selfplay::Evaluation& evaluation) = 0;
+
+  // Appends up to `most` questions that it will probably ask next, to be evaluated in the same
+  // batch. REQUIRES: Advance returned true.
+  virtual void Foresee(int /*most*/, std::vector<selfplay::Question>* /*questions*/) {}
+  // The answer to one of them. Called before Resume.
+  virtual void Tell(const selfplay::Question&, const selfplay::Evaluation&) {}
 };
 
 }  // namespace kvintet::serving
