@@ -41,7 +41,7 @@ void GrowingField::Spread() {
   std::memset(facing_.data(), 0, used * sizeof(Sides));
   std::memset(third_.data(), 0, used * sizeof(Sides));
   ForEachTile(table_.tiles, [&](int tile) { Face(IndexOf(table_.CellOf(tile)), tile); });
-  outline_.ForEachSpace(outline_.Spaces(), [&](int, Cell space) {
+  outline_.ForEachCell(outline_.Spaces(), [&](Cell space) {
     NoteTwice(IndexOf(space));
     return true;
   });
@@ -64,14 +64,6 @@ void GrowingField::NoteTwice(size_t index) {
   for (size_t d = 0; d < kSides; ++d) {
     third_[Beside(index, d)] |= Along(Opposite(d), twice);
   }
-}
-
-CellRows GrowingField::Free(bool restricted) const {
-  CellRows free = outline_.Spaces();
-  if (restricted) {
-    outline_.FindOpen(table_, &free);
-  }
-  return free;
 }
 
 void GrowingField::Lay(Cell space, int tile, size_t rotation) {

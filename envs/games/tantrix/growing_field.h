@@ -22,8 +22,14 @@ class GrowingField {
 
   const Table& table() const { return table_; }
   const Outline& outline() const { return outline_; }
-  // The spaces where a free move may be made (T4).
-  CellRows Free(bool restricted) const;
+  // The spaces where a free move may be made (T4). Uses `scratch`, which must outlive the result.
+  const CellRows& Free(bool restricted, CellRows* scratch) const {
+    if (!restricted) {
+      return outline_.Spaces();
+    }
+    outline_.FindOpen(table_, scratch);
+    return *scratch;
+  }
   // The rotations, as bits, in which a tile may lie on a space according to colours.
   unsigned Rotations(Cell space, int tile, bool restricted) const {
     const size_t index = IndexOf(space);

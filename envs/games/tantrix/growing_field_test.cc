@@ -40,6 +40,7 @@ int BestScore(const Field& field, const Table& table, Colour colour) {
 
 void ExpectEqual(const GrowingField& growing, bool restricted) {
   const Field field(growing.table(), restricted);
+  CellRows scratch;
   for (const Colour colour : {kBlue, kGreen, kRed, kYellow}) {
     EXPECT_EQ(growing.BestScore(colour), BestScore(field, growing.table(), colour));
   }
@@ -48,7 +49,8 @@ void ExpectEqual(const GrowingField& growing, bool restricted) {
             CellsOf(outline, outline.Spaces()));
   EXPECT_EQ(CellsOf(growing.outline(), growing.outline().Forced()),
             CellsOf(outline, outline.Forced()));
-  EXPECT_EQ(CellsOf(growing.outline(), growing.Free(restricted)), CellsOf(outline, field.Free()));
+  EXPECT_EQ(CellsOf(growing.outline(), growing.Free(restricted, &scratch)),
+            CellsOf(outline, field.Free()));
   for (const Cell space : CellsOf(outline, outline.Spaces())) {
     for (int tile = 0; tile < static_cast<int>(kMaxTiles); ++tile) {
       ASSERT_EQ(growing.Rotations(space, tile, restricted), field.Rotations(space, tile))
@@ -71,7 +73,8 @@ std::vector<Placement> PlacementsOn(const GrowingField& growing, Cell space) {
 // The free placements; with a direction, those on that ray from 0,0 if there are any.
 std::vector<Placement> Placements(const GrowingField& growing, std::optional<int> direction) {
   std::vector<Placement> all;
-  for (const Cell space : CellsOf(growing.outline(), growing.Free(true))) {
+  CellRows scratch;
+  for (const Cell space : CellsOf(growing.outline(), growing.Free(true, &scratch))) {
     std::ranges::copy(PlacementsOn(growing, space), std::back_inserter(all));
   }
   std::vector<Placement> ahead;

@@ -74,6 +74,18 @@ class Outline {
     }
   }
 
+  // Calls visit(cell) for each cell in `rows`, in order of space numbers, until it returns false.
+  template <typename Visit>
+  void ForEachCell(const CellRows& rows, const Visit& visit) const {
+    for (int row = 0; row < num_rows_; ++row) {
+      for (uint64_t rest = rows[static_cast<size_t>(row)]; rest != 0; rest &= rest - 1) {
+        if (!visit(Cell{origin_.q + std::countr_zero(rest), origin_.r + row})) {
+          return;
+        }
+      }
+    }
+  }
+
   // Sets whether the cell is a space touched by three tiles.
   void SetForced(Cell cell, bool forced) {
     const uint64_t bit = uint64_t{1} << (cell.q - origin_.q);

@@ -66,6 +66,14 @@ class RandomGame {
  private:
   bool Restricted() const { return bag_ != 0; }
 
+  // The spaces where a free move may be made. Valid until a tile is laid.
+  const CellRows& Free() {
+    if (free_ == nullptr) {
+      free_ = &field_.Free(Restricted(), &scratch_);
+    }
+    return *free_;
+  }
+
   void Draw() {
     if (bag_ != 0) {
       const TileSet drawn = SetOf(DrawTile(bag_, random_));
@@ -84,7 +92,7 @@ class RandomGame {
         return std::nullopt;
       }
       if (rack != 0 && !moved_) {
-        const TileSet choices = TilesFitting(rack, field_.Free(Restricted()));
+        const TileSet choices = TilesFitting(rack, Free());
         if (choices == 0) {
           return End::kDeadlock;
         }
@@ -103,7 +111,7 @@ class RandomGame {
   // Those of `tiles` that fit one of the spaces.
   TileSet TilesFitting(TileSet tiles, const CellRows& spaces) const {
     TileSet found = 0;
-    field_.outline().ForEachSpace(spaces, [&](int, Cell space) {
+    field_.outline().ForEachCell(spaces, [&](Cell space) {
       ForEachTile(tiles & ~found, [&](int tile) {
         found |= field_.Rotations(space, tile, Restricted()) != 0 ? SetOf(tile) : 0;
       });
@@ -127,8 +135,7 @@ class RandomGame {
     std::array<Place, static_cast<size_t>(MaxSpaces(kMaxTiles))> places;
     size_t num_places = 0;
     int count = 0;
-    const CellRows spaces = fills ? field_.outline().Forced() : field_.Free(Restricted());
-    field_.outline().ForEachSpace(spaces, [&](int, Cell space) {
+    field_.outline().ForEachCell(fills ? field_.outline().Forced() : Free(), [&](Cell space) {
       const unsigned rotations = field_.Rotations(space, tile, Restricted());
       places[num_places] = {space, rotations};
       num_places += rotations != 0 ? 1 : 0;
@@ -140,6 +147,7 @@ class RandomGame {
     for (; rank >= std::popcount(place->rotations); ++place) {
       rank -= std::popcount(place->rotations);
     }
+    free_ = nullptr;
     field_.Lay(place->space, tile, static_cast<size_t>(NthBit(place->rotations, rank)));
     moved_ = moved_ || !fills;
     Draw();
@@ -151,6 +159,9 @@ class RandomGame {
   size_t mover_;
   bool moved_;
   RandomStream* random_;
+  // What Free found; null after a tile is laid.
+  const CellRows* free_ = nullptr;
+  CellRows scratch_;
 };
 
 }  // namespace
