@@ -10,34 +10,23 @@ namespace {
 
 // The cells that tiles can be laid beyond the first ones before everything is built again.
 constexpr int kWideBorder = 8;
-constexpr int kMaxSpan = 64;
-
-// What each direction adds to the index of a cell.
-constexpr std::array<ptrdiff_t, kSides> kOffsets = [] {
-  std::array<ptrdiff_t, kSides> offsets = {};
-  for (size_t d = 0; d < kSides; ++d) {
-    offsets[d] = kDirections[d].r * kMaxSpan + kDirections[d].q;
-  }
-  return offsets;
-}();
-
-size_t Beside(size_t index, size_t direction) {
-  return index + static_cast<size_t>(kOffsets[direction]);
-}
 
 // Sides that have these colours in one direction.
 Sides Along(size_t direction, Sides colours) { return colours << (kSideBits * direction); }
 
-int BorderOf(const Table& table) {
-  const int span = std::max(table.most[0] - table.least[0], table.most[1] - table.least[1]) + 1;
-  return std::min(kWideBorder, (kMaxSpan - span) / 2);
-}
-
 }  // namespace
 
+GrowingField::GrowingField(const Table& table) : table_(table), outline_(table, BorderOf(table)) {
+  Spread();
+}
+
+int GrowingField::BorderOf(const Table& table) {
+  const int span = std::max(table.most[0] - table.least[0], table.most[1] - table.least[1]) + 1;
+  return std::min(kWideBorder, (kSpan - span) / 2);
+}
+
 void GrowingField::Spread() {
-  outline_ = Outline(table_, BorderOf(table_));
-  const auto used = static_cast<size_t>(outline_.NumRows()) * kMaxSide;
+  const auto used = static_cast<size_t>(outline_.NumRows() * kSpan);
   std::memset(facing_.data(), 0, used * sizeof(Sides));
   std::memset(third_.data(), 0, used * sizeof(Sides));
   ForEachTile(table_.tiles, [&](int tile) { Face(IndexOf(table_.CellOf(tile)), tile); });
@@ -71,8 +60,9 @@ void GrowingField::Lay(Cell space, int tile, size_t rotation) {
   const Cell origin = outline_.Origin();
   const int column = space.q - origin.q;
   const int row = space.r - origin.r;
-  const int margin = std::min({column, row, kMaxSpan - 1 - column, outline_.NumRows() - 1 - row});
+  const int margin = std::min({column, row, kSpan - 1 - column, outline_.NumRows() - 1 - row});
   if (margin < Outline::kBorder) {
+    outline_ = Outline(table_, BorderOf(table_));
     Spread();
     return;
   }

@@ -18,7 +18,7 @@ namespace kvintet::envs::tantrix {
 // One thread at a time.
 class GrowingField {
  public:
-  explicit GrowingField(const Table& table) : table_(table), outline_(table) { Spread(); }
+  explicit GrowingField(const Table& table);
 
   const Table& table() const { return table_; }
   const Outline& outline() const { return outline_; }
@@ -40,19 +40,27 @@ class GrowingField {
   int BestScore(Colour colour) const;
 
  private:
-  static constexpr size_t kMaxSide = 64;
+  // The columns of the grid, and the most rows that it can have.
+  static constexpr int kSpan = 64;
+  static constexpr size_t kCells = size_t{kSpan} * kSpan;
+
+  // The widest border up to kWideBorder that fits around a table.
+  static int BorderOf(const Table& table);
 
   size_t IndexOf(Cell cell) const {
     const Cell origin = outline_.Origin();
-    return static_cast<size_t>(cell.r - origin.r) * kMaxSide +
-           static_cast<size_t>(cell.q - origin.q);
+    return static_cast<size_t>((cell.r - origin.r) * kSpan + cell.q - origin.q);
   }
-  // Builds everything from the table, with as wide a border as fits, up to kWideBorder.
+  static size_t Beside(size_t index, size_t direction) {
+    const Cell offset = kDirections[direction];
+    return index + static_cast<size_t>(offset.r * kSpan + offset.q);
+  }
+  // Writes the cells of the grid anew, by table and outline.
   void Spread();
   // Notes a tile on its cell, and its sides in the cells around it.
   void Face(size_t index, int tile);
-  // The tiles of the line that begins beside a tile in a direction. Ends at the tile
-  // itself, which it includes, if the line is a loop.
+  // The tiles of the line that begins beside a tile in a direction. If the line is a loop, it ends
+  // with the tile itself.
   TileSet TilesAlong(int tile, size_t way) const;
   // Tells the cells around an empty cell which colours face it twice.
   void NoteTwice(size_t index);
@@ -61,10 +69,10 @@ class GrowingField {
   Outline outline_;
   // By cell: the colours that face it, and those that face its empty neighbours twice, each along
   // the side shared with that neighbour.
-  std::array<Sides, kMaxSide * kMaxSide> facing_;
-  std::array<Sides, kMaxSide * kMaxSide> third_;
+  std::array<Sides, kCells> facing_;
+  std::array<Sides, kCells> third_;
   // By cell with a tile; stale elsewhere.
-  std::array<uint8_t, kMaxSide * kMaxSide> tiles_;
+  std::array<uint8_t, kCells> tiles_;
 };
 
 }  // namespace kvintet::envs::tantrix

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <optional>
 
-#include "base/check.h"
 #include "envs/action_mask.h"
 #include "envs/games/tantrix/growing_field.h"
 #include "envs/games/tantrix/tantrix.h"
@@ -12,7 +11,8 @@
 namespace kvintet::envs::tantrix {
 namespace {
 
-// One tile drawn as from Tantrix::ChanceOutcomes.
+// A tile drawn as DrawOutcome (envs/one_row.h) draws it from Tantrix::ChanceOutcomes, without the
+// list.
 int DrawTile(TileSet tiles, RandomStream* random) {
   const int count = std::popcount(tiles);
   const double each = 1.0 / count;
@@ -170,8 +170,7 @@ Outcome Tantrix::PlayOut(const Position& start, RandomStream* random) const {
   Position p = start;
   while (p.now.stage == Stage::kFirstLot || p.now.stage == Stage::kSecondLot ||
          p.now.stage == Stage::kDeal) {
-    const TileSet lot = p.now.stage == Stage::kSecondLot ? SetOf(p.now.tile - 1) : 0;
-    Take(Viewer::kAll, DrawTile(Bag(p) & ~lot, random), &p.now);
+    Take(Viewer::kAll, DrawTile(Drawable(p), random), &p.now);
   }
   RandomGame game(p.now, Bag(p), random);
   p.now.end = game.Play(p.now);

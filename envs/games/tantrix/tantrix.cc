@@ -107,9 +107,13 @@ TileSet Tantrix::Bag(const Position& p) const {
   return Deck() & ~(p.now.table.tiles | p.now.racks[0] | p.now.racks[1] | chosen);
 }
 
-void Tantrix::ChanceOutcomes(const Position& p, std::vector<ChanceOutcome>* outcomes) const {
+TileSet Tantrix::Drawable(const Position& p) const {
   const TileSet lot = p.now.stage == Stage::kSecondLot ? SetOf(p.now.tile - 1) : 0;
-  const TileSet tiles = Bag(p) & ~lot;
+  return Bag(p) & ~lot;
+}
+
+void Tantrix::ChanceOutcomes(const Position& p, std::vector<ChanceOutcome>* outcomes) const {
+  const TileSet tiles = Drawable(p);
   const double each = 1.0 / std::popcount(tiles);
   ForEachTile(tiles, [&](int tile) { outcomes->push_back({tile, each}); });
 }

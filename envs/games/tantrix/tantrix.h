@@ -111,6 +111,8 @@ class Tantrix {
  private:
   TileSet Deck() const { return ~TileSet{0} >> (64 - box_.num_tiles); }
   TileSet Bag(const Position& position) const;
+  // The tiles that chance may draw next, each as likely. REQUIRES: chance acts.
+  TileSet Drawable(const Position& position) const;
   int MaxSpacesOfGame() const;
   // Actions: the index of a tile to lay; then the number of a space and a rotation.
   Action ActionOf(int space, int rotation) const {
