@@ -462,6 +462,28 @@ int NumTried(const SearchSettings& settings, Evaluator* evaluator, const envs::P
   return tried;
 }
 
+// Nothing is then asked about views of the other seat.
+TEST(BeliefSearchTest, RandomAnswersNeedNoEvaluation) {
+  const auto game = testing::Game("tiny_tantrix");
+  const envs::Playthrough play = ManyMoves(*game);
+  const OwnRoot root = RootOf(play);
+  int of_other = 0;
+  FakeEvaluator evaluator(*game, [&](envs::ConstViews one, auto, auto) {
+    of_other += game->ViewSeat(one) != game->ViewSeat(root.view) ? 1 : 0;
+    return Wdl{0.5f, 0, 0.5f};
+  });
+  SearchSettings settings = Settings(64);
+  Select<BeliefSettings>(&settings).trial_rollouts = 1;
+  DecideWith(settings, &evaluator, root);
+  EXPECT_GT(of_other, 0);
+  of_other = 0;
+  Select<BeliefSettings>(&settings).random_answers = true;
+  const Decision decided = DecideWith(settings, &evaluator, root);
+  EXPECT_EQ(of_other, 0);
+  EXPECT_TRUE(Same(decided, DecideWith(settings, &evaluator, root))) << "repeatable";
+  EXPECT_EQ(NumTried(settings, &evaluator, play), 64);
+}
+
 // What is left over would not give each move of the next round a trial.
 TEST(BeliefSearchTest, SpendsItsSimulations) {
   const auto game = testing::Game("tiny_tantrix");

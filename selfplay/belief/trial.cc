@@ -12,9 +12,10 @@ namespace kvintet::selfplay {
 
 using envs::Actor;
 
-Trial::Trial(const envs::Game& game, int rollouts)
+Trial::Trial(const envs::Game& game, int rollouts, bool random_answers)
     : game_(game),
       rollouts_(rollouts),
+      random_answers_(random_answers),
       playout_(game),
       position_(1, game.Spec().position_bytes),
       history_(game.Spec().history_capacity),
@@ -41,7 +42,7 @@ Script Trial::Play(envs::ConstPositions one, envs::Seat seat, std::span<const en
       Step(actor, envs::DrawOutcome(outcomes_, &random));
       continue;
     }
-    if (rollouts_ > 0 && envs::SeatOf(actor) == seat) {
+    if (rollouts_ > 0 && (random_answers_ || envs::SeatOf(actor) == seat)) {
       value_ = PlayOn(seat, &random);
       co_return;
     }

@@ -18,8 +18,9 @@ namespace kvintet::selfplay {
 // plays. One thread at a time.
 class Trial {
  public:
-  // `game` must outlive it. With 0 rollouts the evaluator judges.
-  Trial(const envs::Game& game, int rollouts);
+  // `game` must outlive it. With 0 rollouts the evaluator judges; else, with `random_answers`, the
+  // rollouts begin right after the move.
+  Trial(const envs::Game& game, int rollouts, bool random_answers);
 
   // Asks about the views of the other seat, and about the seat's own at the end. REQUIRES: `move`
   // holds the seat's remaining actions of a move that is legal in the position.
@@ -37,6 +38,7 @@ class Trial {
 
   const envs::Game& game_;
   const int rollouts_;
+  const bool random_answers_;
   Playout playout_;
   envs::PositionBuffer position_;
   envs::RepetitionHistory history_;

@@ -171,7 +171,7 @@ constinit const std::array<FieldInfo, 6> FieldsOf<EquilibriumSettings>::kInfos =
      .range = {.min = 0, .max = 1}},
 }};
 
-constinit const std::array<FieldInfo, 11> FieldsOf<BeliefSettings>::kInfos = {{
+constinit const std::array<FieldInfo, 12> FieldsOf<BeliefSettings>::kInfos = {{
     {.name = "kl_to_policy",
      .documentation =
          "A seat maximises value - kl_to_policy * KL(policy, evaluator's policy), so that its "
@@ -246,6 +246,12 @@ constinit const std::array<FieldInfo, 11> FieldsOf<BeliefSettings>::kInfos = {{
      .kind = FieldKind::kReal,
      .default_text = "0",
      .range = {.min = 0, .max = 1}},
+    {.name = "random_answers",
+     .documentation =
+         "With trial_rollouts the opponent acts at random from the start, so that a trial costs no "
+         "evaluation. Otherwise it first answers by the evaluator's policy.",
+     .kind = FieldKind::kBool,
+     .default_text = "false"},
 }};
 
 constinit const std::array<FieldInfo, 6> FieldsOf<BoltzmannSettings>::kInfos = {{

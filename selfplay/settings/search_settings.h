@@ -135,6 +135,9 @@ struct BeliefSettings {
   // Where the root explores, this share of the rest is uniform over all legal actions, which makes
   // the mistakes of a beginner.
   double explore_legal = 0;
+  // With trial_rollouts the opponent acts at random from the start, so that a trial costs no
+  // evaluation. Otherwise it first answers by the evaluator's policy.
+  bool random_answers = false;
 
   bool operator==(const BeliefSettings&) const = default;
 };

@@ -698,7 +698,7 @@ class Belief(Search):
     seats act one at a time and something is hidden.
     """
 
-    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, kl_to_policy: float = 0.1, moves: int = 2, max_considered: int = 0, gumbel_scale: float = 1, prior_trials: float = 0, trial_rollouts: int = 0, endgame_nodes: int = 100000, temperature: float = 1, temperature_plies: int = 16, explore_policy: float = 0, explore_legal: float = 0) -> None: ...
+    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, kl_to_policy: float = 0.1, moves: int = 2, max_considered: int = 0, gumbel_scale: float = 1, prior_trials: float = 0, trial_rollouts: int = 0, endgame_nodes: int = 100000, temperature: float = 1, temperature_plies: int = 16, explore_policy: float = 0, explore_legal: float = 0, random_answers: bool = False) -> None: ...
 
     def __getstate__(self) -> dict[str, Any]: ...
 
@@ -782,6 +782,13 @@ class Belief(Search):
         """
         Where the root explores, this share of the rest is uniform over all legal actions, which
         makes the mistakes of a beginner.
+        """
+
+    @property
+    def random_answers(self) -> bool:
+        """
+        With trial_rollouts the opponent acts at random from the start, so that a trial costs no
+        evaluation. Otherwise it first answers by the evaluator's policy.
         """
 
     def __hash__(self) -> int: ...
