@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "absl/strings/str_cat.h"
+
 #include "envs/rules/rules_game.h"
 #include "selfplay/evaluators/uniform_evaluator.h"
 #include "selfplay/search_factory.h"
@@ -18,29 +20,35 @@ namespace {
 
 using selfplay::Search;
 
-std::unique_ptr<Search> MakeBelief(const Game& game, int belief_moves) {
-  const selfplay::SearchSettings settings = {
-      .simulations = 16,
-      .algorithm = selfplay::BeliefSettings{
-          .moves = belief_moves, .endgame_nodes = 2000, .temperature_plies = 100000}};
-  auto search = selfplay::MakeSearch(game, settings);
-  EXPECT_OK(search.status());
-  return *std::move(search);
-}
-
 struct Case {
   const char* game;
   int belief_moves;
   int64_t views;
   int64_t twins;
+  // 0: the evaluator judges trials.
+  int trial_rollouts = 0;
+  bool random_answers = false;
 };
+
+std::unique_ptr<Search> MakeBelief(const Game& game, const Case& wanted) {
+  const selfplay::SearchSettings settings = {
+      .simulations = 16,
+      .algorithm = selfplay::BeliefSettings{.moves = wanted.belief_moves,
+                                            .trial_rollouts = wanted.trial_rollouts,
+                                            .endgame_nodes = 2000,
+                                            .temperature_plies = 100000,
+                                            .random_answers = wanted.random_answers}};
+  auto search = selfplay::MakeSearch(game, settings);
+  EXPECT_OK(search.status());
+  return *std::move(search);
+}
 
 // The same view, record and seed must give the same decision, whatever is hidden.
 void ExpectNoLeak(const Case& wanted) {
   const auto game = testing::Game(wanted.game);
   selfplay::UniformEvaluator evaluator(*game, 3);
   SecrecyTask task = {.game = game.get(),
-                      .make_search = [&] { return MakeBelief(*game, wanted.belief_moves); },
+                      .make_search = [&] { return MakeBelief(*game, wanted); },
                       .evaluator = &evaluator,
                       .views = wanted.views,
                       .seed = 11};
@@ -65,18 +73,27 @@ TEST(SearchSecrecyCertificateTest, DISABLED_OfTenThousandViews) {
 
 INSTANTIATE_TEST_SUITE_P(Games, SearchSecrecyTest,
                          ::testing::Values(Case{"tantrix", 0, 300, 30}, Case{"tantrix", 2, 60, 30},
+                                           Case{"tantrix", 0, 60, 30, 2},
+                                           Case{"tantrix", 0, 60, 30, 2, true},
                                            Case{"tiny_tantrix", 1, 300, 60},
+                                           Case{"tiny_tantrix", 0, 300, 60, 2, true},
                                            Case{"leduc", 1, 300, 60}, Case{"kuhn", 2, 300, 60}),
                          [](const auto& test) {
-                           return std::string(test.param.game) + "_moves_" +
-                                  std::to_string(test.param.belief_moves);
+                           const Case& one = test.param;
+                           return absl::StrCat(one.game, "_moves_", one.belief_moves,
+                                               one.random_answers       ? "_random_answers"
+                                               : one.trial_rollouts > 0 ? "_rollouts"
+                                                                        : "");
                          });
 
 TEST(SearchSecrecyTest, FindsAGameWhoseViewsTellTheOthersRack) {
   ASSERT_OK_AND_ASSIGN(const auto game, envs::RulesGame<OpenTantrix>::Make({}));
   selfplay::UniformEvaluator evaluator(*game, 3);
   const SecrecyTask task = {.game = game.get(),
-                            .make_search = [&] { return MakeBelief(*game, 0); },
+                            .make_search =
+                                [&] {
+                                  return MakeBelief(*game, {"tantrix", 0, 30, 30});
+                                },
                             .evaluator = &evaluator,
                             .views = 30,
                             .seed = 11};
