@@ -89,4 +89,18 @@ class DerivedPlanes {
   virtual void Derive(ConstViews views, std::span<uint8_t> planes) const = 0;
 };
 
+// Features of single policy slots, such as what each tile of a rack would make, for a network whose
+// logit of a slot depends on that slot's features. Like derived planes, they contain nothing that
+// the view does not. Symmetries do not change them.
+class SlotFeatures {
+ public:
+  virtual ~SlotFeatures() = default;
+  // The first so many policy slots have features.
+  virtual int NumFeaturedSlots() const = 0;
+  // The number of features of each.
+  virtual int NumSlotFeatures() const = 0;
+  // Writes [n, NumFeaturedSlots(), NumSlotFeatures()], from the point of view of the view's seat.
+  virtual void DescribeSlots(ConstViews views, std::span<float> features) const = 0;
+};
+
 }  // namespace kvintet::envs

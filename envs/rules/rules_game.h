@@ -267,6 +267,7 @@ class RulesGame final : public Game {
   const KnownReturns* known_returns() const override { return hints_.known_returns(); }
   const ForcedWins* forced_wins() const override { return hints_.forced_wins(); }
   const DerivedPlanes* derived_planes() const override { return hints_.derived_planes(); }
+  const SlotFeatures* slot_features() const override { return hints_.slot_features(); }
 
   int InverseSymmetry(int symmetry) const override {
     if constexpr (requires { rules_.InverseSymmetry(symmetry); }) {

@@ -21,7 +21,8 @@ class RulesHints final : private Baseline,
                          private Standings,
                          private KnownReturns,
                          private ForcedWins,
-                         private DerivedPlanes {
+                         private DerivedPlanes,
+                         private SlotFeatures {
  public:
   using Position = typename R::Position;
   using View = typename R::View;
@@ -36,6 +37,7 @@ class RulesHints final : private Baseline,
   const KnownReturns* known_returns() const { return kKnownReturns ? this : nullptr; }
   const ForcedWins* forced_wins() const { return kForcedWins ? this : nullptr; }
   const DerivedPlanes* derived_planes() const { return kPlanes > 0 ? this : nullptr; }
+  const SlotFeatures* slot_features() const { return kSlotFeatures > 0 ? this : nullptr; }
 
  private:
   // Which hints the rules have.
@@ -63,6 +65,13 @@ class RulesHints final : private Baseline,
   static constexpr int kPlanes = [] {
     if constexpr (requires { R::kDerivedPlanes; }) {
       return R::kDerivedPlanes;
+    } else {
+      return 0;
+    }
+  }();
+  static constexpr int kSlotFeatures = [] {
+    if constexpr (requires { R::kSlotFeatures; }) {
+      return R::kSlotFeatures;
     } else {
       return 0;
     }
@@ -124,6 +133,27 @@ class RulesHints final : private Baseline,
       const size_t bytes = planes.size() / static_cast<size_t>(std::max(1, views.Count()));
       for (int i = 0; i < views.Count(); ++i) {
         rules_.Derive(RowAs<View>(views, i), planes.subspan(static_cast<size_t>(i) * bytes, bytes));
+      }
+    }
+  }
+
+  int NumFeaturedSlots() const override {
+    if constexpr (kSlotFeatures > 0) {
+      return rules_.NumFeaturedSlots();
+    } else {
+      return 0;
+    }
+  }
+
+  int NumSlotFeatures() const override { return kSlotFeatures; }
+
+  void DescribeSlots(ConstViews views, std::span<float> features) const override {
+    if constexpr (kSlotFeatures > 0) {
+      std::ranges::fill(features, 0.0F);
+      const size_t each = features.size() / static_cast<size_t>(std::max(1, views.Count()));
+      for (int i = 0; i < views.Count(); ++i) {
+        rules_.DescribeSlots(RowAs<View>(views, i),
+                             features.subspan(static_cast<size_t>(i) * each, each));
       }
     }
   }

@@ -94,6 +94,16 @@ Array<uint8_t> DerivedPlanes(const View& self) {
   return array.Get();
 }
 
+Array<float> SlotFeatures(const View& self) {
+  const envs::SlotFeatures* const slots = self.TheGame().slot_features();
+  const NewArray<float> array({Extent(slots == nullptr ? 0 : slots->NumFeaturedSlots()),
+                               Extent(slots == nullptr ? 0 : slots->NumSlotFeatures())});
+  if (slots != nullptr) {
+    slots->DescribeSlots(self.Row(), array.span);
+  }
+  return array.Get();
+}
+
 Array<int32_t> PolicyIndices(const View& self, const AnyArray& actions) {
   std::vector<int32_t> scratch;
   const auto list = IntegerList(actions, "actions", &scratch);
@@ -220,6 +230,10 @@ void BindKnowledge(nb::class_<View>* type) {
   type->def("derived_planes", &DerivedPlanes,
             "Further planes that a network learns faster with: uint8 [n, height, width]. They\n"
             "show nothing that the view does not hold. n is 0 in games without any.");
+  type->def("slot_features", &SlotFeatures,
+            "Features of the first policy slots, for a network whose logit of a slot depends on\n"
+            "them: float32 [slots, n]. They show nothing that the view does not hold. Both are 0\n"
+            "in games without any.");
   type->def(
       "policy_indices", &PolicyIndices, "actions"_a,
       nb::sig(

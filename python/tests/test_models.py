@@ -117,7 +117,12 @@ def test_a_torch_network_says_what_the_program_says(path: Path, program: str) ->
 @needs_torch
 @pytest.mark.parametrize(
     ("name", "body"),
-    [("kontranto", "residual"), ("renju", "squeeze{ratio=4}"), ("kuhn", "squeeze{ratio=8}")],
+    [
+        ("kontranto", "residual"),
+        ("renju", "squeeze{ratio=4}"),
+        ("kuhn", "squeeze{ratio=8}"),
+        ("tantrix", "residual"),
+    ],
 )
 def test_a_network_trained_elsewhere_plays_in_the_program(
     name: str, body: str, program: str, tmp_path: Path
@@ -125,7 +130,9 @@ def test_a_network_trained_elsewhere_plays_in_the_program(
     import torch
 
     size = replace(SMALL, body=body)
-    model = models.new_model(name, size, seed=1, derived_planes=name == "renju")
+    model = models.new_model(
+        name, size, seed=1, derived_planes=name == "renju", slot_features=name == "tantrix"
+    )
     network = models.torch_network(model)
     optimizer = torch.optim.SGD(network.parameters(), lr=0.1)
     view, record = next(decisions(kvintet.Game(name), seed=5))
@@ -221,6 +228,17 @@ def test_impossible_networks_are_refused() -> None:
         models.Size(body="transformer")
     with pytest.raises(ValueError, match="policy must have a plane or a slot"):
         models.Shape(planes=1, height=1, width=1, globals=0, policy_planes=0, policy_slots=0)
+    with pytest.raises(ValueError, match="are 3 of 2 slots"):
+        models.Shape(
+            planes=1,
+            height=1,
+            width=1,
+            globals=5,
+            policy_planes=0,
+            policy_slots=2,
+            featured_slots=2,
+            slot_features=3,
+        )
     with pytest.raises(ValueError, match=r'"planes=N height=N .*" wanted, found "planes=1"'):
         models.Shape.parse("planes=1")
     model = models.new_model("kuhn", SMALL)

@@ -52,6 +52,7 @@ def shown_by_view(play: kvintet.Playthrough, seat: int) -> dict[str, Any]:
     shown = {
         "observation": view.observe(),
         "derived": view.derived_planes(),
+        "slots": view.slot_features(),
         "legal": legal,
         "mask": view.action_mask(),
         "must act": view.must_act,

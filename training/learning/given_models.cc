@@ -32,8 +32,8 @@ absl::StatusOr<network::NamedModel> LoadSparring(const envs::Game& game,
   return model;
 }
 
-// Options of the game may differ as long as the network's shape is the same. A model with other
-// planes, derived or not, could play the game, but its weights do not fit the settings' network.
+// Options of the game may differ as long as the network's shape is the same. A model that sees more
+// or less could play the game, but its weights do not fit the settings' network.
 absl::Status CheckFits(const network::ModelHeader& head, const envs::Game& game,
                        const NetworkConfig& config, const std::string& path) {
   KVINTET_RETURN_IF_ERROR(network::CheckModelFits(head, game, envs::VariantFit::kSimilar, path));
@@ -41,8 +41,9 @@ absl::Status CheckFits(const network::ModelHeader& head, const envs::Game& game,
                            network::NetworkSight::FromConfig(game, config));
   if (head.shape != sight.Shape()) {
     return absl::FailedPreconditionError(absl::StrCat(
-        path, ": wanted a model with the planes of network.derived_planes ",
-        config.derived_planes() ? "true" : "false", ", ", network::ShapeText(sight.Shape()),
+        path, ": wanted a model that sees what network.derived_planes ",
+        config.derived_planes() ? "true" : "false", " and network.slot_features ",
+        config.slot_features() ? "true" : "false", " show, ", network::ShapeText(sight.Shape()),
         ", found ", network::ShapeText(head.shape)));
   }
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size, network::SizeFromConfig(config));

@@ -121,12 +121,30 @@ TEST_F(GivenModelsTest, AModelWithOtherPlanesIsRefusedBeforeItBegins) {
   ASSERT_THAT(Run("derived", 0, Settings(derived("true")), game), IsOk());
   EXPECT_THAT(Run("run", kRound, From("plain", derived("true")), game),
               StatusIs(absl::StatusCode::kFailedPrecondition,
-                       "wanted a model with the planes of network.derived_planes true, planes=6"));
+                       "wanted a model that sees what network.derived_planes true and "
+                       "network.slot_features false show, planes=6"));
   EXPECT_THAT(Run("run", kRound, From("derived", derived("false")), game),
               StatusIs(absl::StatusCode::kFailedPrecondition,
-                       "wanted a model with the planes of network.derived_planes false, planes=2"));
+                       "wanted a model that sees what network.derived_planes false and "
+                       "network.slot_features false show, planes=2"));
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
   EXPECT_THAT(Run("run", 0, From("derived", derived("true")), game), IsOk());
+}
+
+// The same for features of slots.
+TEST_F(GivenModelsTest, AModelWithOtherSlotsIsRefusedBeforeItBegins) {
+  const auto slots = [&](const char* yes) {
+    return absl::StrCat("network { slot_features: ", yes, " }");
+  };
+  const std::string game = "tiny_tantrix{racks=open}";
+  ASSERT_THAT(Run("plain", 0, Settings(slots("false")), game), IsOk());
+  ASSERT_THAT(Run("slots", 0, Settings(slots("true")), game), IsOk());
+  EXPECT_THAT(Run("run", kRound, From("plain", slots("true")), game),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "network.slot_features true show"));
+  EXPECT_THAT(Run("run", kRound, From("slots", slots("false")), game),
+              StatusIs(absl::StatusCode::kFailedPrecondition, "network.slot_features false show"));
+  EXPECT_FALSE(std::filesystem::exists(Path("run")));
+  EXPECT_THAT(Run("run", 0, From("slots", slots("true")), game), IsOk());
 }
 
 }  // namespace

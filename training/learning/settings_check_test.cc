@@ -31,6 +31,13 @@ TEST(SettingsCheckTest, DerivedPlanesAreThoseOfTheGame) {
                        "network.derived_planes must be false for tic_tac_toe"));
 }
 
+TEST(SettingsCheckTest, FeaturesOfSlotsAreThoseOfTheGame) {
+  EXPECT_THAT(Check("network { slot_features: true }", "tiny_tantrix"), IsOk());
+  EXPECT_THAT(Check("network { slot_features: true }"),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "network.slot_features must be false for tic_tac_toe"));
+}
+
 TEST(SettingsCheckTest, PolicyGradientsNeedPlayByPolicy) {
   EXPECT_THAT(
       Check("learner { objective: POLICY_GRADIENT }"),

@@ -74,7 +74,9 @@ absl::Status BeginWith(const envs::Game& game, const Stage& before, StageConfig:
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size_before,
                            network::SizeFromConfig(before.config.network()));
   const bool same_size = size == size_before;
-  const bool same_planes = network->derived_planes() == before.config.network().derived_planes();
+  const NetworkConfig& network_before = before.config.network();
+  const bool same_planes = network->derived_planes() == network_before.derived_planes();
+  const bool same_slots = network->slot_features() == network_before.slot_features();
   if (begins == StageConfig::WEIGHTS && !same_size) {
     return absl::InvalidArgumentError(
         absl::StrCat("begins: WEIGHTS requires the network size of the stage before, ",
@@ -86,7 +88,14 @@ absl::Status BeginWith(const envs::Game& game, const Stage& before, StageConfig:
                      "network.derived_planes must not change, is ",
                      network->derived_planes() ? "true" : "false"));
   }
-  if (begins == StageConfig::WEIGHTS || (begins == StageConfig::AUTO && same_size && same_planes)) {
+  if (begins == StageConfig::WEIGHTS && !same_slots) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("begins: WEIGHTS requires what the stage before sees: network.slot_features "
+                     "must not change, is ",
+                     network->slot_features() ? "true" : "false"));
+  }
+  if (begins == StageConfig::WEIGHTS ||
+      (begins == StageConfig::AUTO && same_size && same_planes && same_slots)) {
     network->set_initial_model(before.directory);
     return absl::OkStatus();
   }

@@ -364,6 +364,32 @@ TEST_F(StagesTest, AStageWithOtherPlanesBeginsWithGames) {
   EXPECT_FALSE(fs::exists(Path("other")));
 }
 
+// The same for features of slots.
+TEST_F(StagesTest, AStageWithOtherSlotsBeginsWithGames) {
+  Config config = Settings("");
+  ASSERT_THAT(MergeTextProto(R"pb(
+                               search { simulations: 2 }
+                               self_play { games_per_round: 8 }
+                               stage { name: "plain" games: 8 }
+                               stage {
+                                 name: "slots"
+                                 games: 8
+                                 changes { network { slot_features: true } }
+                               }
+                             )pb",
+                             "stages", config),
+              IsOk());
+  const auto game = testing::Game("tiny_tantrix{racks=open}");
+  const TrainOptions options = {.game = game.get(), .config = config, .directory = Path("run")};
+  ASSERT_OK_AND_ASSIGN(const Progress done, Train(options));
+  EXPECT_EQ(done.given_games, 8);
+  EXPECT_EQ(done.games, 16);
+  config.mutable_stage(1)->set_begins(StageConfig::WEIGHTS);
+  EXPECT_THAT(Train({.game = game.get(), .config = config, .directory = Path("other")}),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "network.slot_features must not change, is true"));
+}
+
 TEST_F(StagesTest, RunsOfOneStageAndOfSeveralAreNotMixed) {
   const Config config = Settings(kThree);
   ASSERT_THAT(Run("several", kRound, config), IsOk());

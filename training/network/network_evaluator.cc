@@ -70,10 +70,10 @@ void NetworkEvaluator::Use(PlayingNetwork playing) {
 
 absl::Status NetworkEvaluator::Evaluate(const selfplay::EvaluationRequest& request,
                                         const selfplay::EvaluationResult& result) {
-  const envs::GameSpec& spec = game_.Spec();
+  const NetworkShape& shape = playing_.network->Shape();
   const auto rows = static_cast<size_t>(request.Count());
-  planes_.resize(rows * static_cast<size_t>(sight_.Shape().PlaneBytes()));
-  globals_.resize(rows * static_cast<size_t>(spec.globals));
+  planes_.resize(rows * static_cast<size_t>(shape.PlaneBytes()));
+  globals_.resize(rows * static_cast<size_t>(shape.globals));
   indices_.resize(request.actions.size());
   wdl_.resize(rows * 3);
   sight_.Observe(request.views, planes_, globals_);

@@ -5,54 +5,83 @@
 
 namespace kvintet::network {
 
+namespace {
+
+absl::Status RefusedSetting(const char* setting, const envs::Game& game, const char* none) {
+  return absl::InvalidArgumentError(absl::StrCat("network.", setting, " must be false for ",
+                                                 game.Spec().name, ", whose rules ", none,
+                                                 ", is true"));
+}
+
+}  // namespace
+
 absl::StatusOr<NetworkSight> NetworkSight::FromConfig(const envs::Game& game,
                                                       const NetworkConfig& config) {
-  if (!config.derived_planes()) {
-    return NetworkSight(game);
+  const envs::DerivedPlanes* const derived =
+      config.derived_planes() ? game.derived_planes() : nullptr;
+  const envs::SlotFeatures* const slots = config.slot_features() ? game.slot_features() : nullptr;
+  if (config.derived_planes() && derived == nullptr) {
+    return RefusedSetting("derived_planes", game, "derive no planes");
   }
-  const envs::DerivedPlanes* const derived = game.derived_planes();
-  if (derived == nullptr) {
-    return absl::InvalidArgumentError(absl::StrCat("network.derived_planes must be false for ",
-                                                   game.Spec().name,
-                                                   ", whose rules derive no planes, is true"));
+  if (config.slot_features() && slots == nullptr) {
+    return RefusedSetting("slot_features", game, "describe no slots");
   }
-  return NetworkSight(game, derived);
+  return NetworkSight(game, derived, slots);
 }
 
 std::optional<NetworkSight> NetworkSight::OfShape(const envs::Game& game,
                                                   const NetworkShape& shape) {
-  if (const NetworkSight own(game); own.Shape() == shape) {
-    return own;
+  constexpr const envs::DerivedPlanes* no_planes = nullptr;
+  constexpr const envs::SlotFeatures* no_slots = nullptr;
+  for (const auto* derived : {no_planes, game.derived_planes()}) {
+    for (const auto* slots : {no_slots, game.slot_features()}) {
+      if (const NetworkSight sight(game, derived, slots); sight.Shape() == shape) {
+        return sight;
+      }
+    }
   }
-  const envs::DerivedPlanes* const derived = game.derived_planes();
-  const NetworkSight all(game, derived);
-  return derived != nullptr && all.Shape() == shape ? std::optional(all) : std::nullopt;
+  return std::nullopt;
 }
 
 NetworkShape NetworkSight::Shape() const {
   const envs::GameSpec& spec = game_->Spec();
-  return {.planes = spec.planes + (derived_ != nullptr ? derived_->NumDerivedPlanes() : 0),
-          .height = spec.height,
-          .width = spec.width,
-          .globals = spec.globals,
-          .policy_planes = spec.policy_planes,
-          .policy_slots = spec.policy_slots};
+  NetworkShape shape = {
+      .planes = spec.planes + (derived_ != nullptr ? derived_->NumDerivedPlanes() : 0),
+      .height = spec.height,
+      .width = spec.width,
+      .globals = spec.globals,
+      .policy_planes = spec.policy_planes,
+      .policy_slots = spec.policy_slots};
+  if (slots_ != nullptr) {
+    shape.featured_slots = slots_->NumFeaturedSlots();
+    shape.slot_features = slots_->NumSlotFeatures();
+    shape.globals += shape.FeatureCount();
+  }
+  return shape;
 }
 
 void NetworkSight::Observe(envs::ConstViews views, std::span<uint8_t> planes,
                            std::span<float> globals) const {
-  if (derived_ == nullptr) {
+  if (derived_ == nullptr && slots_ == nullptr) {
     game_->Observe(views, planes, globals);
     return;
   }
+  const NetworkShape shape = Shape();
   const auto own = static_cast<size_t>(game_->Spec().PlaneBytes());
-  const auto all = static_cast<size_t>(Shape().PlaneBytes());
-  const auto num_globals = static_cast<size_t>(game_->Spec().globals);
+  const auto all = static_cast<size_t>(shape.PlaneBytes());
+  const auto own_globals = static_cast<size_t>(game_->Spec().globals);
+  const auto all_globals = static_cast<size_t>(shape.globals);
   for (int i = 0; i < views.Count(); ++i) {
     const auto row = static_cast<size_t>(i);
     const std::span<uint8_t> to = planes.subspan(row * all, all);
-    game_->Observe(views[i], to.first(own), globals.subspan(row * num_globals, num_globals));
-    derived_->Derive(views[i], to.subspan(own));
+    const std::span<float> numbers = globals.subspan(row * all_globals, all_globals);
+    game_->Observe(views[i], to.first(own), numbers.first(own_globals));
+    if (derived_ != nullptr) {
+      derived_->Derive(views[i], to.subspan(own));
+    }
+    if (slots_ != nullptr) {
+      slots_->DescribeSlots(views[i], numbers.subspan(own_globals));
+    }
   }
 }
 

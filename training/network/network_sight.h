@@ -19,8 +19,8 @@ class NetworkSight {
   // Observes the game's own planes.
   explicit NetworkSight(const envs::Game& game) : game_(&game) {}
 
-  // As configured. InvalidArgument if the configuration asks for derived planes and the game's
-  // rules derive none.
+  // As configured. InvalidArgument if the configuration asks for derived planes or for features of
+  // slots and the game's rules have none.
   static absl::StatusOr<NetworkSight> FromConfig(const envs::Game& game,
                                                  const NetworkConfig& config);
   // What networks of that shape observe; empty if no sight of this game has that shape.
@@ -29,16 +29,19 @@ class NetworkSight {
   // The shape of networks with this sight.
   NetworkShape Shape() const;
   // Planes [n, Shape().planes, height, width], the derived ones after the game's own, and globals
-  // [n, globals], from the view's seat.
+  // [n, Shape().globals], features of slots after the game's own, from the view's seat.
   void Observe(envs::ConstViews views, std::span<uint8_t> planes, std::span<float> globals) const;
 
  private:
-  NetworkSight(const envs::Game& game, const envs::DerivedPlanes* derived)
-      : game_(&game), derived_(derived) {}
+  NetworkSight(const envs::Game& game, const envs::DerivedPlanes* derived,
+               const envs::SlotFeatures* slots)
+      : game_(&game), derived_(derived), slots_(slots) {}
 
   const envs::Game* game_;
   // Null if the network does not see derived planes.
   const envs::DerivedPlanes* derived_ = nullptr;
+  // Null if it does not see features of slots.
+  const envs::SlotFeatures* slots_ = nullptr;
 };
 
 }  // namespace kvintet::network

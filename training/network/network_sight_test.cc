@@ -11,6 +11,7 @@
 #include "envs/one_row.h"
 #include "tests/support/evaluations.h"
 #include "tests/support/status_matchers.h"
+#include "tests/support/watched_games.h"
 #include "training/network/learning/made_up_rows.h"
 #include "training/network/network_evaluator.h"
 
@@ -73,10 +74,53 @@ TEST(NetworkSightTest, RefusesDerivedPlanesOfAGameWithoutThem) {
                        "network.derived_planes must be false for kuhn"));
 }
 
+TEST(NetworkSightTest, FeaturesOfSlotsFollowTheGamesGlobals) {
+  const auto game = testing::Game("tiny_tantrix");
+  const NetworkSight own(*game);
+  NetworkConfig config;
+  config.set_slot_features(true);
+  ASSERT_OK_AND_ASSIGN(const NetworkSight all, NetworkSight::FromConfig(*game, config));
+  const NetworkShape shape = all.Shape();
+  const envs::SlotFeatures& slots = *game->slot_features();
+  EXPECT_EQ(shape.planes, own.Shape().planes);
+  EXPECT_EQ(shape.featured_slots, slots.NumFeaturedSlots());
+  EXPECT_EQ(shape.slot_features, slots.NumSlotFeatures());
+  EXPECT_EQ(shape.globals, own.Shape().globals + shape.FeatureCount());
+
+  int described = 0;
+  testing::WatchGames(*game, 1, [&](const envs::Playthrough&, envs::Seat, envs::ConstViews view) {
+    std::vector<uint8_t> planes(static_cast<size_t>(shape.PlaneBytes()));
+    std::vector<float> globals(static_cast<size_t>(shape.globals));
+    all.Observe(view, planes, globals);
+    std::vector<uint8_t> own_planes(planes.size());
+    std::vector<float> wanted(static_cast<size_t>(own.Shape().globals));
+    own.Observe(view, own_planes, wanted);
+    std::vector<float> features(static_cast<size_t>(shape.FeatureCount()));
+    slots.DescribeSlots(view, features);
+    described += features[0] != 0 ? 1 : 0;
+    wanted.insert(wanted.end(), features.begin(), features.end());
+    EXPECT_EQ(planes, own_planes);
+    EXPECT_EQ(globals, wanted);
+  });
+  EXPECT_GT(described, 0);
+}
+
+TEST(NetworkSightTest, RefusesFeaturesOfAGameWithoutThem) {
+  NetworkConfig config;
+  config.set_slot_features(true);
+  EXPECT_THAT(NetworkSight::FromConfig(*testing::Game("kuhn"), config).status(),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "network.slot_features must be false for kuhn, whose rules describe no "
+                       "slots, is true"));
+}
+
 TEST(NetworkSightTest, AModelsShapeTellsWhatItSees) {
-  const auto game = testing::Game("tiny_punct");
+  const auto game = testing::Game("tiny_tantrix");
   ASSERT_OK_AND_ASSIGN(const NetworkSight all, NetworkSight::FromConfig(*game, Derived()));
-  for (const NetworkSight& sight : {NetworkSight(*game), all}) {
+  NetworkConfig config = Derived();
+  config.set_slot_features(true);
+  ASSERT_OK_AND_ASSIGN(const NetworkSight featured, NetworkSight::FromConfig(*game, config));
+  for (const NetworkSight& sight : {NetworkSight(*game), all, featured}) {
     const std::optional<NetworkSight> found = NetworkSight::OfShape(*game, sight.Shape());
     ASSERT_TRUE(found.has_value());
     EXPECT_EQ(found->Shape(), sight.Shape());

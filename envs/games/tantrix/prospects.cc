@@ -27,6 +27,14 @@ uint8_t Against(int best, int score) {
   return static_cast<uint8_t>(std::max(0, score - best + kEqual));
 }
 
+// Features of a tile that may be chosen: that it may; the best line that it would make of the own
+// colour and of the other's, relative to the best so far as in the planes; by how much the lead
+// would grow at most; in how many ways it may lie.
+enum TileFeature : size_t { kChoosable, kOwnLine, kOtherLine, kGain, kPlacings, kFeaturesOfTile };
+static_assert(Tantrix::kSlotFeatures == kFeaturesOfTile);
+constexpr float kLineUnit = 4;
+constexpr float kPlacingsUnit = 16;
+
 // A line that ends at a cell.
 struct Arrival {
   uint8_t length = 0;    // in tiles; 0 if there is no line
@@ -47,12 +55,12 @@ class LinesOf {
  public:
   // Writes the scores of tiles to `through`. Borrows the window.
   LinesOf(const Table& table, const Field& field, const Window& window, Colour colour,
-          uint8_t* through)
+          uint8_t* through = nullptr)
       : window_(window) {
     ForEachTile(table.tiles, [&](int tile) {
       const Cell cell = table.CellOf(tile);
       const Line line = field.LineThrough(cell, colour);
-      if (window.Has(cell)) {
+      if (through != nullptr && window.Has(cell)) {
         through[window.IndexOf(cell)] = line.score;
       }
       if (line.score > 0 && !line.IsLoop() && line.smallest == tile) {
@@ -149,6 +157,41 @@ void Tantrix::Derive(const View& view, std::span<uint8_t> planes) const {
           planes[(kLinesPlanes + side * kSides + plane) * part + window.IndexOf(space)];
       shown = std::max(shown, Against(s.best[own ^ side].score, score));
     }
+  }
+}
+
+// Placements outside the window are counted but add no lines.
+void Tantrix::DescribeSlots(const View& view, std::span<float> features) const {
+  const Situation& s = view.now;
+  if (s.stage != Stage::kChoose || s.choices == 0) {
+    return;
+  }
+  const size_t own = view.seat == Seat::k1 ? 1 : 0;
+  const Window window(s.table, box_.radius);
+  const Field field(s.table, Restricted(s));
+  const std::array<LinesOf, kNumSeats> lines = {LinesOf(s.table, field, window, colours_[own]),
+                                                LinesOf(s.table, field, window, colours_[1 - own])};
+  const std::array<int, kNumSeats> best = {s.best[own].score, s.best[1 - own].score};
+  for (const auto& [tile, action] : LayActions(s)) {
+    const std::span<float> of_tile =
+        features.subspan(renaming_.tile[tile] * kFeaturesOfTile, kFeaturesOfTile);
+    const bool is_first = of_tile[kChoosable] == 0;
+    of_tile[kChoosable] = 1;
+    of_tile[kPlacings] += 1 / kPlacingsUnit;
+    const Cell space = field.outline().CellOf(SpaceOf(action));
+    std::array<int, kNumSeats> scores = {};
+    if (window.Has(space)) {
+      const auto rotation = static_cast<size_t>(RotationOf(action));
+      for (size_t side = 0; side < kNumSeats; ++side) {
+        scores[side] = ScoreOf(lines[side].At(space), tile, rotation, colours_[own ^ side]);
+        float& shown = of_tile[kOwnLine + side];
+        shown = std::max(shown, static_cast<float>(Against(best[side], scores[side])) / kLineUnit);
+      }
+    }
+    const int gain = std::max(0, scores[0] - best[0]) - std::max(0, scores[1] - best[1]);
+    float& most = of_tile[kGain];
+    most = is_first ? static_cast<float>(gain) / kLineUnit
+                    : std::max(most, static_cast<float>(gain) / kLineUnit);
   }
 }
 

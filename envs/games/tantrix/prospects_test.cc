@@ -1,4 +1,5 @@
-// Tests of Tantrix::Derive: lines (T6) followed tile by tile, and the lines that placements make.
+// Tests of Tantrix::Derive and DescribeSlots: lines (T6) followed tile by tile, and the lines that
+// placements make.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -18,6 +19,7 @@
 #include "envs/learning_hints.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
+#include "tests/support/status_matchers.h"
 #include "tests/support/watched_games.h"
 
 namespace kvintet::envs::tantrix {
@@ -196,6 +198,33 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
     return most;
   }
 
+  // The expected features of a tile, found by choosing it and laying it in every way.
+  std::array<float, Tantrix::kSlotFeatures> FeaturesOfChosen(ConstViews bytes) {
+    const Tantrix::View& view = ViewOf(bytes);
+    const Situation& s = view.now;
+    const size_t own = view.seat == Seat::k1 ? 1 : 0;
+    const Outline outline(s.table);
+    const Window window(s.table, side_ / 2);
+    std::array<int, 2> lines = {};
+    std::vector<int> gains;
+    for (const Action action : LegalList(*game_, bytes)) {
+      const int place = action - game_->Spec().num_outcomes;
+      const Cell cell = outline.CellOf(place / static_cast<int>(kSides));
+      Table table = s.table;
+      table.Put(s.tile - 1, cell, static_cast<size_t>(place) % kSides);
+      std::array<int, 2> rises = {};
+      for (size_t side = 0; side < 2 && window.Has(cell); ++side) {
+        const int best = s.best[own ^ side].score;
+        const int score = Lines(table, colours_[own ^ side]).ScoreThrough(s.tile - 1);
+        lines[side] = std::max(lines[side], Against(best, score));
+        rises[side] = std::max(0, score - best);
+      }
+      gains.push_back(rises[0] - rises[1]);
+    }
+    return {1, static_cast<float>(lines[0]) / 4, static_cast<float>(lines[1]) / 4,
+            static_cast<float>(std::ranges::max(gains)) / 4, static_cast<float>(gains.size()) / 16};
+  }
+
   std::unique_ptr<Game> game_;
   std::array<Colour, kNumSeats> colours_ = {kRed, kYellow};
   int side_ = 0;
@@ -226,6 +255,32 @@ TEST_P(ProspectsTest, T6_PlacementsMakeTheLinesThatTheyShow) {
   });
 }
 
+TEST_P(ProspectsTest, T6_TilesAreDescribedByWhatTheyWouldMake) {
+  constexpr auto kFeatures = static_cast<size_t>(Tantrix::kSlotFeatures);
+  const auto slots = static_cast<size_t>(game_->slot_features()->NumFeaturedSlots());
+  int losing = 0;
+  testing::WatchGames(*game_, 3, [&](const Playthrough& play, Seat seat, ConstViews view) {
+    std::vector<float> features(slots * kFeatures);
+    game_->slot_features()->DescribeSlots(view, features);
+    std::vector<float> wanted(slots * kFeatures);
+    if (ViewOf(view).now.stage == Stage::kChoose) {
+      for (const Action tile : LegalList(*game_, view)) {
+        Playthrough chosen = play;
+        ASSERT_OK(chosen.Apply(ActorOf(seat), tile));
+        const ViewBuffer next = chosen.View(seat);
+        const auto made = FeaturesOfChosen(next.Span());
+        int32_t index = 0;
+        game_->PolicyIndices(view, {&tile, 1}, {&index, 1});
+        const size_t slot = static_cast<size_t>(index) - kSides * area_;
+        std::ranges::copy(made, wanted.begin() + static_cast<ptrdiff_t>(slot * kFeatures));
+        losing += made[3] < 0 ? 1 : 0;
+      }
+    }
+    ASSERT_EQ(features, wanted) << game_->PositionText(play.Position());
+  });
+  EXPECT_GT(losing, 0);
+}
+
 TEST_P(ProspectsTest, TheOthersChoicesStayHidden) {
   int choices = 0;
   testing::WatchGames(*game_, 1, [&](const Playthrough& play, Seat seat, ConstViews view) {
@@ -234,6 +289,10 @@ TEST_P(ProspectsTest, TheOthersChoicesStayHidden) {
       const std::vector<uint8_t> planes = PlanesOf(other.Span());
       ASSERT_TRUE(std::all_of(planes.end() - static_cast<ptrdiff_t>(12 * area_), planes.end(),
                               [](uint8_t value) { return value == 0; }));
+      std::vector<float> features(
+          static_cast<size_t>(game_->slot_features()->NumFeaturedSlots() * Tantrix::kSlotFeatures));
+      game_->slot_features()->DescribeSlots(other.Span(), features);
+      ASSERT_TRUE(std::ranges::all_of(features, [](float value) { return value == 0; }));
       ++choices;
     }
   });

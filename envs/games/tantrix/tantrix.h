@@ -55,6 +55,7 @@ class Tantrix {
   static constexpr std::string_view kName = "tantrix";
   static constexpr int kNumSymmetries = kSides;
   static constexpr int kDerivedPlanes = 20;
+  static constexpr int kSlotFeatures = 5;
 
   explicit Tantrix(const RuleOptions& options) : Tantrix(options, Box{}) {}
   Tantrix(const RuleOptions& options, const Box& box);
@@ -73,6 +74,9 @@ class Tantrix {
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
   // Lines, and what a tile would make of them (prospects.cc).
   void Derive(const View& view, std::span<uint8_t> planes) const;
+  // Tiles are the first policy slots. Features of those that may be chosen: what they would make.
+  int NumFeaturedSlots() const { return box_.num_tiles; }
+  void DescribeSlots(const View& view, std::span<float> features) const;
   int PolicyIndex(const View& view, Action action) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
   // In playout.cc: a third of the time of single steps.

@@ -189,6 +189,13 @@ class View:
         show nothing that the view does not hold. n is 0 in games without any.
         """
 
+    def slot_features(self) -> NDArray[numpy.float32]:
+        """
+        Features of the first policy slots, for a network whose logit of a slot depends on
+        them: float32 [slots, n]. They show nothing that the view does not hold. Both are 0
+        in games without any.
+        """
+
     def policy_indices(self, actions: numpy.typing.NDArray[numpy.integer[Any]]) -> numpy.typing.NDArray[numpy.int32]:
         """
         Where each of these legal actions is in a policy [policy_size]: int32 [n].

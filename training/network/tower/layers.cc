@@ -164,4 +164,26 @@ at::Tensor PolicyLogits(const NetworkShape& shape, const PolicyLayers& layers,
   return parts.size() == 1 ? parts[0].contiguous() : at::cat(parts, 1);
 }
 
+SlotLayers ReadSlots(LayerReader* reader) {
+  SlotLayers layers;
+  layers.first = reader->Linear();
+  layers.context = reader->Linear(false);
+  layers.last = reader->Linear(false);
+  return layers;
+}
+
+void AddSlotLogits(const NetworkShape& shape, const SlotLayers& layers, const at::Tensor& globals,
+                   const at::Tensor& pooled, at::Tensor* policy) {
+  const int64_t rows = globals.size(0);
+  const int64_t slots = shape.featured_slots;
+  const at::Tensor features =
+      globals.narrow(1, shape.globals - shape.FeatureCount(), shape.FeatureCount())
+          .reshape({rows * slots, shape.slot_features});
+  const at::Tensor context = Linear(pooled, layers.context).unsqueeze(1);
+  const at::Tensor hidden =
+      (Linear(features, layers.first).view({rows, slots, -1}) + context).relu_();
+  const at::Tensor added = Linear(hidden.view({rows * slots, -1}), layers.last);
+  policy->narrow(1, shape.policy_planes * shape.Cells(), slots).add_(added.view({rows, slots}));
+}
+
 }  // namespace kvintet::network

@@ -102,4 +102,18 @@ PolicyLayers ReadPolicy(const NetworkShape& shape, LayerReader* reader);
 at::Tensor PolicyLogits(const NetworkShape& shape, const PolicyLayers& layers,
                         const at::Tensor& features, const at::Tensor& hidden);
 
+// What adds to the logits of slots with features.
+struct SlotLayers {
+  Layer first;
+  Layer context;
+  Layer last;
+};
+
+// Reads them in the order of WeightLayout.
+SlotLayers ReadSlots(LayerReader* reader);
+// Adds the part of the logits that depends on the features of slots, which are the last of
+// `globals` fp32 [B, globals]. `pooled` fp32 [B, 2 * channels]; `policy` as of PolicyLogits.
+void AddSlotLogits(const NetworkShape& shape, const SlotLayers& layers, const at::Tensor& globals,
+                   const at::Tensor& pooled, at::Tensor* policy);
+
 }  // namespace kvintet::network

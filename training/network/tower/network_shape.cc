@@ -38,6 +38,12 @@ constexpr std::array<Field<NetworkShape>, 6> kShapeFields = {{
     {"policy_slots", &NetworkShape::policy_slots, 0, 1 << 20},
 }};
 
+// Written after these only if there are such features.
+constexpr std::array<Field<NetworkShape>, 2> kFeatureFields = {{
+    {"featured_slots", &NetworkShape::featured_slots, 0, 1 << 16},
+    {"slot_features", &NetworkShape::slot_features, 0, 1 << 10},
+}};
+
 constexpr std::array<Field<NetworkSize>, 5> kSizeFields = {{
     {"blocks", &NetworkSize::blocks, 1, 100},
     {"channels", &NetworkSize::channels, 1, 4096},
@@ -46,6 +52,8 @@ constexpr std::array<Field<NetworkSize>, 5> kSizeFields = {{
     {"value_hidden", &NetworkSize::value_hidden, 1, 1 << 16},
 }};
 
+// What comes between the fields of a shape and those of features.
+constexpr char kFeatures[] = " featured_slots=";
 // What comes before the name of a body.
 constexpr char kBody[] = " body=";
 
@@ -94,8 +102,17 @@ using SizeFields = std::span<const Field<NetworkSize>>;
 
 absl::Status CheckShape(const NetworkShape& shape) {
   absl::Status status = CheckFields(shape, ShapeFields(kShapeFields));
+  if (status.ok()) {
+    status = CheckFields(shape, ShapeFields(kFeatureFields));
+  }
   if (status.ok() && shape.PolicySize() == 0) {
     return absl::InvalidArgumentError("network policy must have a plane or a slot, has neither");
+  }
+  if (status.ok() &&
+      (shape.featured_slots > shape.policy_slots || shape.FeatureCount() > shape.globals)) {
+    return absl::InvalidArgumentError(absl::StrFormat(
+        "network features must be of its %d slots and among its %d globals, are %d of %d slots",
+        shape.policy_slots, shape.globals, shape.slot_features, shape.featured_slots));
   }
   return status;
 }
@@ -110,7 +127,10 @@ bool HasPooling(const NetworkSize& size, int block) {
 }
 
 std::string ShapeText(const NetworkShape& shape) {
-  return FieldsText(shape, ShapeFields(kShapeFields));
+  const std::string text = FieldsText(shape, ShapeFields(kShapeFields));
+  return shape.FeatureCount() == 0
+             ? text
+             : absl::StrCat(text, " ", FieldsText(shape, ShapeFields(kFeatureFields)));
 }
 
 std::string SizeText(const NetworkSize& size) {
@@ -119,7 +139,14 @@ std::string SizeText(const NetworkSize& size) {
 }
 
 absl::StatusOr<NetworkShape> ParseShape(absl::string_view text) {
-  absl::StatusOr<NetworkShape> shape = ParseFields(text, ShapeFields(kShapeFields));
+  const size_t end = std::min(text.find(kFeatures), text.size());
+  absl::StatusOr<NetworkShape> shape = ParseFields(text.substr(0, end), ShapeFields(kShapeFields));
+  if (shape.ok() && end < text.size()) {
+    KVINTET_ASSIGN_OR_RETURN(const NetworkShape features,
+                             ParseFields(text.substr(end + 1), ShapeFields(kFeatureFields)));
+    shape->featured_slots = features.featured_slots;
+    shape->slot_features = features.slot_features;
+  }
   if (shape.ok()) {
     const absl::Status status = CheckShape(*shape);
     return status.ok() ? shape : status;

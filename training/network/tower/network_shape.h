@@ -20,7 +20,12 @@ struct NetworkShape {
   int globals = 0;
   int policy_planes = 0;
   int policy_slots = 0;
+  // The first so many slots each have so many features of their own. They are the last globals,
+  // [featured_slots, slot_features].
+  int featured_slots = 0;
+  int slot_features = 0;
 
+  int FeatureCount() const { return featured_slots * slot_features; }
   int64_t Cells() const { return int64_t{height} * width; }
   int64_t PlaneBytes() const { return planes * Cells(); }
   int64_t PolicySize() const { return policy_planes * Cells() + policy_slots; }

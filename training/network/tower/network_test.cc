@@ -27,6 +27,15 @@ std::vector<NetworkShape> Shapes() {
       {.planes = 8, .height = 15, .width = 15, .globals = 5, .policy_planes = 3, .policy_slots = 2},
       {.planes = 5, .height = 4, .width = 19, .globals = 1, .policy_planes = 2},
       {.planes = 13, .globals = 3, .policy_slots = 4},
+      // Slots with features, between planes and further slots.
+      {.planes = 3,
+       .height = 5,
+       .width = 5,
+       .globals = 13,
+       .policy_planes = 1,
+       .policy_slots = 6,
+       .featured_slots = 4,
+       .slot_features = 3},
   };
 }
 
@@ -194,6 +203,38 @@ TEST(NetworkTest, EveryPartOfTheInputMatters) {
   Evaluate(*network, other_global);
   EXPECT_NE(other_global.wdl, rows.wdl);
   EXPECT_NE(other_global.logits, rows.logits);
+}
+
+// Without weights from globals to the body, a feature only changes the logit of its own slot.
+TEST(NetworkTest, SlotsSeeTheirOwnFeatures) {
+  const NetworkShape shape = Shapes()[4];
+  Weights weights = MadeUpWeights(shape, kSize, 1);
+  for (NamedTensor& tensor : weights) {
+    if (tensor.name == "globals.weight") {
+      std::ranges::fill(tensor.values, 0.0f);
+    }
+  }
+  const auto network = Network::Create(shape, kSize, weights, {});
+  ASSERT_TRUE(network.ok());
+  MadeUpRows rows(shape, 1, 5);
+  rows.actions.clear();
+  for (int32_t action = 0; action < shape.PolicySize(); ++action) {
+    rows.actions.push_back(action);
+  }
+  rows.offsets = {0, static_cast<int32_t>(shape.PolicySize())};
+  rows.logits.resize(rows.actions.size());
+  Evaluate(**network, rows);
+  for (int slot = 0; slot < shape.featured_slots; ++slot) {
+    MadeUpRows other = rows;
+    const int global = shape.globals - shape.FeatureCount() + slot * shape.slot_features + 1;
+    other.globals[static_cast<size_t>(global)] += 1.0f;
+    Evaluate(**network, other);
+    for (int action = 0; action < shape.PolicySize(); ++action) {
+      const auto i = static_cast<size_t>(action);
+      EXPECT_EQ(other.logits[i] != rows.logits[i], action == 25 + slot) << action;
+    }
+    EXPECT_EQ(other.wdl, rows.wdl);
+  }
 }
 
 TEST(NetworkTest, NoRowsAreFine) {

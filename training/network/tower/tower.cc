@@ -20,6 +20,9 @@ Tower::Tower(const NetworkShape& shape, const NetworkSize& size,
     policy_pooled_ = reader.Linear(false);
   }
   policy_ = ReadPolicy(shape, &reader);
+  if (shape.FeatureCount() > 0) {
+    slots_ = ReadSlots(&reader);
+  }
   for (const std::string& name : heads.names) {
     heads_.push_back(EntryOfHead(name).make(shape, size, &reader));
   }
@@ -37,6 +40,9 @@ TowerOutput Tower::Forward(const at::Tensor& planes, const at::Tensor& globals) 
   }
   TowerOutput output = {.policy = PolicyLogits(shape_, policy_, features.policy, features.hidden),
                         .wdl = Linear(features.hidden, value_)};
+  if (slots_.last.Exists()) {
+    AddSlotLogits(shape_, slots_, globals, features.pooled, &output.policy);
+  }
   for (const std::unique_ptr<TrainingHead>& head : heads_) {
     output.heads.push_back(head->Forward(features));
   }

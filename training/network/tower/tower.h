@@ -3,6 +3,7 @@
 //   body:   x = body(planes, globals), a file of tower/bodies/
 //   heads:  g = pool(x), u = relu(W g);  win/draw/loss = W u;  slots = W u
 //           p = relu(conv1x1(x) + W g);  policy planes = conv1x1(p)
+//           slots with features f:  slot += w relu(W f + W g), the same W and w for all slots
 //   training, optional: heads of learning/heads/, from x, g, u and p
 //
 // pool = mean and maximum over the board. The body has the chosen type, pooled features and last
@@ -51,6 +52,7 @@ class Tower {
   Layer policy_first_;
   Layer policy_pooled_;
   PolicyLayers policy_;
+  SlotLayers slots_;
   std::vector<std::unique_ptr<TrainingHead>> heads_;
 };
 

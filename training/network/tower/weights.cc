@@ -36,6 +36,11 @@ std::vector<WeightSpec> WeightLayout(const NetworkShape& shape, const NetworkSiz
     layout.Map("policy.pooled", size.policy_channels, 2 * channels, kSmallGain);
   }
   layout.Policy("policy", shape, size);
+  if (shape.FeatureCount() > 0) {
+    layout.Layer("policy.features", {size.policy_channels, shape.slot_features}, 1);
+    layout.Map("policy.context", size.policy_channels, 2 * channels, kSmallGain);
+    layout.Map("policy.featured", 1, size.policy_channels, kSmallGain);
+  }
   for (const std::string& head : heads.names) {
     EntryOfHead(head).add_layers(shape, size, &layout);
   }

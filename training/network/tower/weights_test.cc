@@ -34,6 +34,28 @@ TEST(NetworkShapeTest, TextsReadBack) {
   EXPECT_EQ(*ParseSize(SizeText(kSize)), kSize);
 }
 
+TEST(NetworkShapeTest, FeaturesOfSlotsAreWrittenLast) {
+  const NetworkShape shape{
+      .globals = 8, .policy_slots = 5, .featured_slots = 2, .slot_features = 3};
+  const std::string text = ShapeText(shape);
+  EXPECT_TRUE(text.ends_with(" policy_slots=5 featured_slots=2 slot_features=3")) << text;
+  EXPECT_EQ(*ParseShape(text), shape);
+  for (const std::string& other :
+       {text + " ", text + "x", text.substr(0, text.size() - 16), text + " slot_features=3"}) {
+    EXPECT_EQ(ParseShape(other).status().code(), absl::StatusCode::kInvalidArgument) << other;
+  }
+}
+
+TEST(NetworkShapeTest, FeaturesOfSlotsMustFitSlotsAndGlobals) {
+  NetworkShape shape{.globals = 6, .policy_slots = 2, .featured_slots = 2, .slot_features = 3};
+  EXPECT_TRUE(CheckShape(shape).ok());
+  shape.globals = 5;
+  EXPECT_THAT(std::string(CheckShape(shape).message()),
+              HasSubstr("of its 2 slots and among its 5"));
+  shape = {.globals = 6, .policy_slots = 1, .featured_slots = 2, .slot_features = 3};
+  EXPECT_FALSE(CheckShape(shape).ok());
+}
+
 TEST(NetworkShapeTest, OtherTextsAreRefused) {
   const std::string text = SizeText(kSize);
   for (const std::string& other : {std::string(), text + " ", text + " a=1", "x" + text,

@@ -56,6 +56,10 @@ def layout(shape: Shape, size: Size) -> dict[str, Parameter]:
         build.layer("policy.planes", planes, _SMALL_GAIN)
     if shape.policy_slots > 0:
         build.layer("policy.slots", (shape.policy_slots, size.value_hidden), _SMALL_GAIN)
+    if shape.feature_count > 0:
+        build.layer("policy.features", (size.policy_channels, shape.slot_features), 1)
+        build.map("policy.context", size.policy_channels, 2 * channels, _SMALL_GAIN)
+        build.map("policy.featured", 1, size.policy_channels, _SMALL_GAIN)
     return build.parameters
 
 

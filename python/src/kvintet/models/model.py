@@ -63,7 +63,12 @@ class Model:
 
 
 def new_model(
-    game: Game | str, size: Size | None = None, *, seed: int = 0, derived_planes: bool = False
+    game: Game | str,
+    size: Size | None = None,
+    *,
+    seed: int = 0,
+    derived_planes: bool = False,
+    slot_features: bool = False,
 ) -> Model:
     """A model with random arrays, for training to begin with.
 
@@ -72,9 +77,10 @@ def new_model(
       size: the architecture; the default size if it is left out.
       seed: the arrays are a function of it.
       derived_planes: as in `Shape.of_game`.
+      slot_features: as in `Shape.of_game`.
     """
     played = Game(game) if isinstance(game, str) else game
-    shape = Shape.of_game(played, derived_planes=derived_planes)
+    shape = Shape.of_game(played, derived_planes=derived_planes, slot_features=slot_features)
     chosen = size or Size()
     return Model(played.text, shape, chosen, first_arrays(shape, chosen, seed))
 

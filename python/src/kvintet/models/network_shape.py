@@ -19,6 +19,10 @@ _SHAPE_BOUNDS = {
     "policy_planes": (0, 4096),
     "policy_slots": (0, 1 << 20),
 }
+_FEATURE_BOUNDS = {
+    "featured_slots": (0, 1 << 16),
+    "slot_features": (0, 1 << 10),
+}
 _SIZE_BOUNDS = {
     "blocks": (1, 100),
     "channels": (1, 4096),
@@ -47,31 +51,46 @@ class Shape:
     globals: int
     policy_planes: int
     policy_slots: int
+    featured_slots: int = 0
+    """The first so many slots each have `slot_features` features of their own. They are the last
+    globals, [featured_slots, slot_features]."""
+    slot_features: int = 0
 
     def __post_init__(self) -> None:
         _check(self, _SHAPE_BOUNDS)
+        _check(self, _FEATURE_BOUNDS)
         if self.policy_size == 0:
             raise ValueError("network policy must have a plane or a slot, has neither")
+        if self.featured_slots > self.policy_slots or self.feature_count > self.globals:
+            raise ValueError(
+                f"network features must be of its {self.policy_slots} slots and among its "
+                f"{self.globals} globals, are {self.slot_features} of {self.featured_slots} slots"
+            )
 
     @staticmethod
-    def of_game(game: Game, *, derived_planes: bool = False) -> Shape:
+    def of_game(game: Game, *, derived_planes: bool = False, slot_features: bool = False) -> Shape:
         """The shape of a network for a game.
 
         Args:
           game: the game.
           derived_planes: whether the network also sees `View.derived_planes`, after the planes of
             `View.observe`. The program kvintet tells from the number of planes.
+          slot_features: whether it also sees `View.slot_features`, after the globals. In a game
+            without any this changes nothing.
         """
         planes, height, width = game.planes_shape
+        slots, features = game.start().view(0).slot_features().shape if slot_features else (0, 0)
         if derived_planes:
             planes += len(game.start().view(0).derived_planes())
         return Shape(
             planes=planes,
             height=height,
             width=width,
-            globals=game.num_globals,
+            globals=game.num_globals + slots * features,
             policy_planes=game.policy_planes,
             policy_slots=game.policy_slots,
+            featured_slots=slots,
+            slot_features=features,
         )
 
     def observe(self, view: View) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
@@ -79,7 +98,7 @@ class Shape:
 
         Returns:
           planes uint8 [planes, height, width], the derived ones last if the shape has them, and
-          globals float32 [globals].
+          globals float32 [globals], the features of slots last if the shape has them.
 
         Raises:
           ValueError: if the view is of a game with another shape.
@@ -87,6 +106,8 @@ class Shape:
         planes, numbers = view.observe()
         if len(planes) < self.planes:
             planes = np.concatenate([planes, view.derived_planes()])
+        if self.feature_count > 0:
+            numbers = np.concatenate([numbers, view.slot_features().ravel()])
         found = (*planes.shape, *numbers.shape)
         wanted = (self.planes, self.height, self.width, self.globals)
         if found != wanted:
@@ -107,14 +128,22 @@ class Shape:
         return self.policy_planes * self.cells + self.policy_slots
 
     @property
+    def feature_count(self) -> int:
+        """The number of globals that are features of slots."""
+        return self.featured_slots * self.slot_features
+
+    @property
     def text(self) -> str:
         """As in files: "planes=8 height=15 ..."."""
-        return _text(self, _SHAPE_BOUNDS)
+        bounds = _SHAPE_BOUNDS if self.feature_count == 0 else _SHAPE_BOUNDS | _FEATURE_BOUNDS
+        return _text(self, bounds)
 
     @staticmethod
     def parse(text: str) -> Shape:
         """The reverse of `text`. ValueError for any other text."""
-        return _parse(Shape, text, _SHAPE_BOUNDS)
+        has_features = " featured_slots=" in text
+        bounds = _SHAPE_BOUNDS | _FEATURE_BOUNDS if has_features else _SHAPE_BOUNDS
+        return _parse(Shape, text, bounds)
 
 
 @dataclass(frozen=True, kw_only=True)

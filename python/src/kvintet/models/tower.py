@@ -6,6 +6,7 @@
               x = relu(x + gate(s) * y + b),  gate(s) = min(max(s + 3, 0), 6) / 6
     heads:    g = pool(x), u = relu(W g);  win/draw/loss = W u;  slots = W u
               p = relu(conv1x1(x) + W g);  policy planes = conv1x1(p)
+              slots with features f:  slot += w relu(W f + W g), the same W and w for all slots
 
 pool = mean and maximum over the board. Its state has the names of `layout`.
 
@@ -107,8 +108,16 @@ class _Policy(nn.Module):
             self.planes = nn.Conv2d(size.policy_channels, shape.policy_planes, 1)
         if shape.policy_slots > 0:
             self.slots = nn.Linear(size.value_hidden, shape.policy_slots)
+        self.features: nn.Module | None = None
+        if shape.feature_count > 0:
+            self.shape = shape
+            self.features = nn.Linear(shape.slot_features, size.policy_channels)
+            self.context = nn.Linear(2 * size.channels, size.policy_channels, bias=False)
+            self.featured = nn.Linear(size.policy_channels, 1, bias=False)
 
-    def forward(self, body: Tensor, pooled: Tensor, hidden: Tensor) -> tuple[Tensor, Tensor | None]:
+    def forward(
+        self, body: Tensor, pooled: Tensor, hidden: Tensor, numbers: Tensor | None
+    ) -> tuple[Tensor, Tensor | None]:
         """The logits, and the features of the planes."""
         parts: list[Tensor] = []
         features: Tensor | None = None
@@ -118,8 +127,21 @@ class _Policy(nn.Module):
             features = hidden_planes.relu_()
             parts.append(self.planes(features).flatten(1))
         if self.slots is not None:
-            parts.append(self.slots(hidden))
+            slots: Tensor = self.slots(hidden)
+            if self.features is not None and numbers is not None:
+                slots = slots + self._of_features(numbers.to(slots.dtype), pooled)
+            parts.append(slots)
         return torch.cat(parts, 1), features
+
+    def _of_features(self, numbers: Tensor, pooled: Tensor) -> Tensor:
+        """What the features of slots add to their logits: [B, policy_slots]."""
+        assert self.features is not None
+        shape = self.shape
+        own = numbers[:, -shape.feature_count :]
+        own = own.reshape(-1, shape.featured_slots, shape.slot_features)
+        units = (self.features(own) + self.context(pooled)[:, None]).relu_()
+        added: Tensor = self.featured(units)[:, :, 0]
+        return functional.pad(added, (0, shape.policy_slots - shape.featured_slots))
 
 
 class Tower(nn.Module):
@@ -160,7 +182,7 @@ class Tower(nn.Module):
             x = block(x)
         pooled = pool(x)
         hidden = self.hidden(pooled).relu_()
-        policy, features = self.policy(x, pooled, hidden)
+        policy, features = self.policy(x, pooled, hidden, numbers)
         return Outputs(policy, self.value(hidden), Features(x, pooled, hidden, features))
 
     def load_arrays(self, arrays: Mapping[str, Array]) -> None:
