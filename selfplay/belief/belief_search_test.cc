@@ -567,8 +567,9 @@ TEST(BeliefSearchTest, SuitsGamesThatHideSomethingFromSeatsThatTakeTurns) {
     const SearchSettings suited = SupportedSettings(*game, tree);
     EXPECT_EQ(AlgorithmOf(suited), algorithm) << name;
     EXPECT_EQ(suited.simulations, 7);
-    EXPECT_EQ(OwnSettings<BeliefSettings>(suited).trial_rollouts,
-              name == std::string("tantrix") ? 16 : 0);
+    const bool rollouts = name == std::string("tantrix");
+    EXPECT_EQ(OwnSettings<BeliefSettings>(suited).trial_rollouts, rollouts ? 16 : 0);
+    EXPECT_EQ(OwnSettings<BeliefSettings>(suited).random_answers, rollouts);
     EXPECT_OK(MakeSearch(*game, suited).status());
   }
   SearchSettings own = Settings(9);
