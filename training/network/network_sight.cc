@@ -31,10 +31,10 @@ absl::StatusOr<NetworkSight> NetworkSight::FromConfig(const envs::Game& game,
 
 std::optional<NetworkSight> NetworkSight::OfShape(const envs::Game& game,
                                                   const NetworkShape& shape) {
-  constexpr const envs::DerivedPlanes* no_planes = nullptr;
-  constexpr const envs::SlotFeatures* no_slots = nullptr;
-  for (const auto* derived : {no_planes, game.derived_planes()}) {
-    for (const auto* slots : {no_slots, game.slot_features()}) {
+  constexpr const envs::DerivedPlanes* kNoPlanes = nullptr;
+  constexpr const envs::SlotFeatures* kNoSlots = nullptr;
+  for (const auto* derived : {kNoPlanes, game.derived_planes()}) {
+    for (const auto* slots : {kNoSlots, game.slot_features()}) {
       if (const NetworkSight sight(game, derived, slots); sight.Shape() == shape) {
         return sight;
       }
