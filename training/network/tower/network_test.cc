@@ -156,6 +156,18 @@ TEST(NetworkTest, WinogradNeedsChannelsInGroupsASurfaceAndFp32OnTheCpu) {
   EXPECT_FALSE(CanWinograd(board, kSize, {.device = {.is_cuda = true}}));
 }
 
+// One row in which every action is legal.
+MadeUpRows RowWithAllActions(const NetworkShape& shape, uint64_t seed) {
+  MadeUpRows row(shape, 1, seed);
+  row.actions.clear();
+  for (int32_t action = 0; action < shape.PolicySize(); ++action) {
+    row.actions.push_back(action);
+  }
+  row.offsets = {0, static_cast<int32_t>(shape.PolicySize())};
+  row.logits.resize(row.actions.size());
+  return row;
+}
+
 TEST(NetworkTest, PolicyIndicesRunByPlaneRowColumn) {
   // Without pooling a stone only changes the logits of cells within reach, here three steps.
   const NetworkShape shape{.planes = 1, .height = 9, .width = 13, .policy_planes = 2};
@@ -168,13 +180,7 @@ TEST(NetworkTest, PolicyIndicesRunByPlaneRowColumn) {
   }
   const auto network = Network::Create(shape, size, weights, {});
   ASSERT_TRUE(network.ok());
-  MadeUpRows empty(shape, 1, 1);
-  empty.actions.clear();
-  for (int32_t action = 0; action < shape.PolicySize(); ++action) {
-    empty.actions.push_back(action);
-  }
-  empty.offsets = {0, static_cast<int32_t>(shape.PolicySize())};
-  empty.logits.resize(empty.actions.size());
+  MadeUpRows empty = RowWithAllActions(shape, 1);
   std::ranges::fill(empty.planes, uint8_t{0});
   MadeUpRows stone = empty;
   stone.planes[4 * 13 + 7] = 1;
@@ -216,13 +222,7 @@ TEST(NetworkTest, SlotsSeeTheirOwnFeatures) {
   }
   const auto network = Network::Create(shape, kSize, weights, {});
   ASSERT_TRUE(network.ok());
-  MadeUpRows rows(shape, 1, 5);
-  rows.actions.clear();
-  for (int32_t action = 0; action < shape.PolicySize(); ++action) {
-    rows.actions.push_back(action);
-  }
-  rows.offsets = {0, static_cast<int32_t>(shape.PolicySize())};
-  rows.logits.resize(rows.actions.size());
+  MadeUpRows rows = RowWithAllActions(shape, 5);
   Evaluate(**network, rows);
   for (int slot = 0; slot < shape.featured_slots; ++slot) {
     MadeUpRows other = rows;
