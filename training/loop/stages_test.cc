@@ -336,58 +336,42 @@ TEST_F(StagesTest, WhatIsNoPlanIsRefusedBeforeItBegins) {
   ExpectRefused(shares, "shares must sum to at most 1, sum to 1.5");
 }
 
-// Weights for other planes have another shape, also where the size is the same.
-TEST_F(StagesTest, AStageWithOtherPlanesBeginsWithGames) {
+// A second stage with another network setting begins with games, and is refused with weights.
+void ExpectBeginsWithGames(const std::string& game_text, const std::string& setting,
+                           const std::string& refusal, const std::string& run,
+                           const std::string& other) {
   Config config = Settings("");
-  ASSERT_THAT(MergeTextProto(R"pb(
-                               search { simulations: 2 }
-                               self_play { games_per_round: 8 }
-                               stage { name: "plain" games: 8 }
-                               stage {
-                                 name: "derived"
-                                 games: 8
-                                 changes { network { derived_planes: true } }
-                               }
-                             )pb",
+  ASSERT_THAT(MergeTextProto(absl::StrCat("search { simulations: 2 } "
+                                          "self_play { games_per_round: 8 } "
+                                          "stage { name: 'plain' games: 8 } "
+                                          "stage { name: 'changed' games: 8 changes { network { ",
+                                          setting, ": true } } }"),
                              "stages", config),
               IsOk());
-  const auto game = testing::Game("connect_four");
-  const TrainOptions options = {.game = game.get(), .config = config, .directory = Path("run")};
+  const auto game = testing::Game(game_text);
+  const TrainOptions options = {.game = game.get(), .config = config, .directory = run};
   ASSERT_OK_AND_ASSIGN(const Progress done, Train(options));
-  EXPECT_EQ(done.stage, "2/2 derived");
+  EXPECT_EQ(done.stage, "2/2 changed");
   EXPECT_EQ(done.given_games, 8);
   EXPECT_EQ(done.games, 16);
   config.mutable_stage(1)->set_begins(StageConfig::WEIGHTS);
-  EXPECT_THAT(Train({.game = game.get(), .config = config, .directory = Path("other")}),
-              StatusIs(absl::StatusCode::kInvalidArgument,
-                       "stage[1]: begins: WEIGHTS requires the planes of the stage before"));
-  EXPECT_FALSE(fs::exists(Path("other")));
+  EXPECT_THAT(Train({.game = game.get(), .config = config, .directory = other}),
+              StatusIs(absl::StatusCode::kInvalidArgument, refusal));
+  EXPECT_FALSE(fs::exists(other));
+}
+
+// Weights for other planes have another shape, also where the size is the same.
+TEST_F(StagesTest, AStageWithOtherPlanesBeginsWithGames) {
+  ExpectBeginsWithGames("connect_four", "derived_planes",
+                        "stage[1]: begins: WEIGHTS requires the planes of the stage before",
+                        Path("run"), Path("other"));
 }
 
 // The same for features of slots.
 TEST_F(StagesTest, AStageWithOtherSlotsBeginsWithGames) {
-  Config config = Settings("");
-  ASSERT_THAT(MergeTextProto(R"pb(
-                               search { simulations: 2 }
-                               self_play { games_per_round: 8 }
-                               stage { name: "plain" games: 8 }
-                               stage {
-                                 name: "slots"
-                                 games: 8
-                                 changes { network { slot_features: true } }
-                               }
-                             )pb",
-                             "stages", config),
-              IsOk());
-  const auto game = testing::Game("tiny_tantrix{racks=open}");
-  const TrainOptions options = {.game = game.get(), .config = config, .directory = Path("run")};
-  ASSERT_OK_AND_ASSIGN(const Progress done, Train(options));
-  EXPECT_EQ(done.given_games, 8);
-  EXPECT_EQ(done.games, 16);
-  config.mutable_stage(1)->set_begins(StageConfig::WEIGHTS);
-  EXPECT_THAT(Train({.game = game.get(), .config = config, .directory = Path("other")}),
-              StatusIs(absl::StatusCode::kInvalidArgument,
-                       "network.slot_features must not change, is true"));
+  ExpectBeginsWithGames("tiny_tantrix{racks=open}", "slot_features",
+                        "network.slot_features must not change, is true", Path("run"),
+                        Path("other"));
 }
 
 TEST_F(StagesTest, RunsOfOneStageAndOfSeveralAreNotMixed) {
