@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as pages from "./page.mjs";
 
-const { button, call, close, makeMatch, myMove, open, press, service, useBrowser } = pages;
+const { button, call, close, makeMatch, myMove, open, press, service, type, useBrowser } = pages;
 
 useBrowser();
 
@@ -71,6 +71,28 @@ test("a move is sent again to its own match, even from another page", async () =
     return state.ply === 1;
   };
   assert.ok(await soon(moved));
+  await close(page);
+});
+
+test("what is typed and asked for before a move is answered stays", async () => {
+  const opening = ["h8", "i9", "j7"].map((move) => [0, move]);
+  const made = await makeMatch("renju", opening);
+  const page = await open(`/match/${made.match}#seat=${made.tokens[1]}`);
+  const answer = await hold(page, "CommitMove");
+  await type(page, "keep");
+  await myMove(page);
+  const typed = page.locator("#typed-move");
+  const draw = page.getByLabel("Offer a draw with the move");
+  await typed.fill("g7");
+  await draw.check();
+  const come = page.waitForResponse("**/CommitMove");
+  answer();
+  await come;
+  await pause(300);
+  assert.equal(await typed.inputValue(), "g7");
+  assert.ok(await draw.isChecked());
+  await button(page, "Play").click();
+  await page.getByText("g7").first().waitFor();
   await close(page);
 });
 
