@@ -17,9 +17,10 @@ async function hold(page, method, most = Number.POSITIVE_INFINITY) {
   await page.route(`**/${method}`, async (route) => {
     asked += 1;
     if (asked > most) return route.continue();
-    const response = await route.fetch();
+    // The page may have been closed before the answer comes.
+    const response = await route.fetch().catch(() => undefined);
     await released;
-    await route.fulfill({ response }).catch(() => {});
+    if (response) await route.fulfill({ response }).catch(() => {});
   });
   return release;
 }
@@ -78,7 +79,7 @@ test("what is typed and asked for before a move is answered stays", async () => 
   const opening = ["h8", "i9", "j7"].map((move) => [0, move]);
   const made = await makeMatch("renju", opening);
   const page = await open(`/match/${made.match}#seat=${made.tokens[1]}`);
-  const answer = await hold(page, "CommitMove");
+  const answer = await hold(page, "CommitMove", 1);
   await type(page, "keep");
   await myMove(page);
   const typed = page.locator("#typed-move");
