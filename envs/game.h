@@ -117,6 +117,7 @@ class Game : public Notation, public Symmetries {
   virtual const Standings* standings() const = 0;
   virtual const KnownReturns* known_returns() const = 0;
   virtual const ForcedWins* forced_wins() const = 0;
+  virtual const Defences* defences() const = 0;
   virtual const DerivedPlanes* derived_planes() const = 0;
   virtual const SlotFeatures* slot_features() const = 0;
 };

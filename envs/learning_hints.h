@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "envs/action_mask.h"
 #include "envs/actor.h"
 #include "envs/game_spec.h"
 #include "envs/row_span.h"
@@ -74,6 +75,16 @@ class ForcedWins {
   virtual std::optional<Action> ForcedWin(ConstViews one, int64_t positions) const = 0;
 };
 
+// Moves that keep the other seat from winning at once.
+class Defences {
+ public:
+  virtual ~Defences() = default;
+  // Removes from `legal`, the view's legal actions, those after which the other seat wins with its
+  // next move. If all are such, it removes none and returns false. An end that a view does not
+  // tell, such as one by repetition, is not foreseen. REQUIRES: the view's seat must act.
+  virtual bool KeepDefences(ConstViews one, ActionMask legal) const = 0;
+};
+
 // Extra input planes for a network, besides those of Game::Observe. They contain nothing that the
 // view does not, but features that take work to compute, such as the length of a path across the
 // board. A small network learns faster with them. EnvPool leaves them out, since its users bring
@@ -84,8 +95,12 @@ class DerivedPlanes {
   // The number of derived planes. A model file identifies the network's input only by the number of
   // planes, so a different set of planes must have a different number.
   virtual int NumDerivedPlanes() const = 0;
-  // Writes planes [n, NumDerivedPlanes(), height, width] from the point of view of the view's seat.
-  // A symmetry transforms these planes as it does those of Observe.
+  // How many planes earlier versions of the rules derived, the first ones of today's. Models that
+  // have learnt from those see no more.
+  virtual std::span<const int> EarlierDerivedPlanes() const = 0;
+  // Writes planes [n, k, height, width] from the point of view of the view's seat. k is
+  // NumDerivedPlanes() or an earlier number. A symmetry transforms these planes as it does those of
+  // Observe.
   virtual void Derive(ConstViews views, std::span<uint8_t> planes) const = 0;
 };
 

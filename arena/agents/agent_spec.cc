@@ -68,6 +68,7 @@ absl::StatusOr<std::unique_ptr<Agent>> MakeMcts(const envs::Game& game, const st
   const selfplay::SearchSettings settings = {.simulations = simulations,
                                              .known_returns = false,
                                              .forced_wins = false,
+                                             .defences = false,
                                              .algorithm = selfplay::PuctSettings()};
   return SearchAgent::Make(spec, selfplay::PlaySettings(settings, kToWin),
                            std::make_unique<selfplay::RolloutEvaluator>(game, 1, 0));

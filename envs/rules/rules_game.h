@@ -266,6 +266,7 @@ class RulesGame final : public Game {
   const Standings* standings() const override { return hints_.standings(); }
   const KnownReturns* known_returns() const override { return hints_.known_returns(); }
   const ForcedWins* forced_wins() const override { return hints_.forced_wins(); }
+  const Defences* defences() const override { return hints_.defences(); }
   const DerivedPlanes* derived_planes() const override { return hints_.derived_planes(); }
   const SlotFeatures* slot_features() const override { return hints_.slot_features(); }
 

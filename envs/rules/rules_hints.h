@@ -21,6 +21,7 @@ class RulesHints final : private Baseline,
                          private Standings,
                          private KnownReturns,
                          private ForcedWins,
+                         private Defences,
                          private DerivedPlanes,
                          private SlotFeatures {
  public:
@@ -36,6 +37,7 @@ class RulesHints final : private Baseline,
   const Standings* standings() const { return kStandings ? this : nullptr; }
   const KnownReturns* known_returns() const { return kKnownReturns ? this : nullptr; }
   const ForcedWins* forced_wins() const { return kForcedWins ? this : nullptr; }
+  const Defences* defences() const { return kDefences ? this : nullptr; }
   const DerivedPlanes* derived_planes() const { return kPlanes > 0 ? this : nullptr; }
   const SlotFeatures* slot_features() const { return kSlotFeatures > 0 ? this : nullptr; }
 
@@ -62,11 +64,21 @@ class RulesHints final : private Baseline,
   static constexpr bool kForcedWins = requires(const R rules, const View view) {
     rules.ForcedWin(view, int64_t{});
   };
+  static constexpr bool kDefences = requires(const R rules, const View view, ActionMask legal) {
+    rules.KeepDefences(view, legal);
+  };
   static constexpr int kPlanes = [] {
     if constexpr (requires { R::kDerivedPlanes; }) {
       return R::kDerivedPlanes;
     } else {
       return 0;
+    }
+  }();
+  static constexpr std::span<const int> kEarlierPlanes = [] {
+    if constexpr (requires { R::kEarlierDerivedPlanes; }) {
+      return std::span<const int>(R::kEarlierDerivedPlanes);
+    } else {
+      return std::span<const int>();
     }
   }();
   static constexpr int kSlotFeatures = [] {
@@ -125,7 +137,17 @@ class RulesHints final : private Baseline,
     }
   }
 
+  bool KeepDefences(ConstViews one, ActionMask legal) const override {
+    if constexpr (kDefences) {
+      return rules_.KeepDefences(RowAs<View>(one), legal);
+    } else {
+      return true;
+    }
+  }
+
   int NumDerivedPlanes() const override { return kPlanes; }
+
+  std::span<const int> EarlierDerivedPlanes() const override { return kEarlierPlanes; }
 
   void Derive(ConstViews views, std::span<uint8_t> planes) const override {
     if constexpr (kPlanes > 0) {

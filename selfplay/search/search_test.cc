@@ -184,6 +184,53 @@ TEST_P(TreeSearchTest, AWinThatTheRulesSeeIsPlayedAndLearntWithoutAnEvaluation) 
   }
 }
 
+// Black threatens to join two sides. Only G4-D4/1 prevents that; the other pieces and the kinds of
+// the supply do not (P5).
+TEST_P(TreeSearchTest, ActionsThatLoseAtOnceAreNotTried) {
+  const auto game = testing::Game("tiny_punct");
+  for (const bool defences : {false, true}) {
+    FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{.draw = 1}; });
+    SearchSettings settings = Settings(GetParam(), 24);
+    settings.defences = defences;
+    const Decision decision =
+        DecideAt(&evaluator, settings,
+                 "w C D7/0 w E G4/1 b C B4/2 b E I7/1 b L F4/1; white T1 L1; black T1; white");
+    EXPECT_EQ(decision.actions.size(), 4);
+    EXPECT_EQ(decision.forced, defences);
+    if (!defences) {
+      continue;
+    }
+    EXPECT_EQ(decision.action, 46);  // the piece at G4
+    for (const ActionStatistics& action : decision.actions) {
+      EXPECT_EQ(action.prior, action.action == 46 ? 1 : 0);
+      EXPECT_EQ(action.policy, action.action == 46 ? 1 : 0);
+    }
+  }
+}
+
+// After C5/1 White has no defence against a join, which the search finds without an evaluation.
+TEST_P(TreeSearchTest, APositionWithoutADefenceIsLost) {
+  constexpr envs::Action kWinning = 129;
+  const auto game = testing::Game("tiny_punct");
+  for (const bool defences : {false, true}) {
+    FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{.draw = 1}; });
+    SearchSettings settings = Settings(GetParam(), 100);
+    if (GetParam() == Algorithm::kGumbel) {
+      Select<GumbelSettings>(&settings).max_considered = 23;
+    }
+    settings.defences = defences;
+    const Decision decision =
+        DecideAt(&evaluator, settings,
+                 "w T F4/4 w C E5/2 b T E6/2 b E H5/3 b L F8/4; white E1 L1; black C1; black H5");
+    ASSERT_EQ(decision.actions.size(), 23);
+    for (const ActionStatistics& action : decision.actions) {
+      EXPECT_GT(action.visits, 0);
+      EXPECT_EQ(action.value == 1, defences && action.action == kWinning) << action.action;
+    }
+    EXPECT_EQ(decision.action == kWinning, defences);
+  }
+}
+
 TEST_P(TreeSearchTest, OneLegalActionIsForcedAndCostsOneEvaluation) {
   const auto game = testing::Game("tic_tac_toe");
   FakeEvaluator evaluator(*game, [](auto, auto, auto) { return Wdl{0.5f, 0.5f, 0}; });

@@ -269,14 +269,18 @@ void SearchTree::Classify(int node) {
 }
 
 void SearchTree::SettleIfKnown(int node) {
-  TreeNode& n = nodes_[static_cast<size_t>(node)];
-  const envs::Seat seat = SeatOf(n.kind);
+  const envs::Seat seat = SeatOf(Node(node).kind);
   game_.MakeViews(Position(node), {&seat, 1}, view_.Span());
   if (const std::optional<float> known = game_.known_returns()->KnownReturn(view_.Span())) {
-    n.settled = true;
-    n.raw_value = static_cast<float>(n.Sign()) * *known;
-    n.raw_draw = 1 - std::abs(n.raw_value);
+    Settle(node, *known);
   }
+}
+
+void SearchTree::Settle(int node, float value) {
+  TreeNode& n = nodes_[static_cast<size_t>(node)];
+  n.settled = true;
+  n.raw_value = static_cast<float>(n.Sign()) * value;
+  n.raw_draw = 1 - std::abs(n.raw_value);
 }
 
 void SearchTree::BackUp(int leaf) {

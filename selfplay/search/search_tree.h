@@ -90,6 +90,8 @@ class SearchTree {
   // Adds the edges of a seat's node. `wdl` is for the deciding seat.
   void Expand(int node, std::span<const envs::Action> actions, std::span<const float> priors,
               const Wdl& wdl, EdgeOrder order);
+  // Settles a seat's node that has not been expanded. `value` is for the deciding seat.
+  void Settle(int node, float value);
   // The child of an edge, created if necessary. REQUIRES: edge <= opened.
   int Follow(int node, int edge);
   // The child of a random chance outcome, created if necessary. REQUIRES: chance acts.

@@ -20,6 +20,11 @@ namespace {
 // In place of a node.
 constexpr int kNone = -1;
 
+// The statistics of a legal action.
+ActionStatistics& At(Decision* decision, envs::Action action) {
+  return *std::ranges::lower_bound(decision->actions, action, {}, &ActionStatistics::action);
+}
+
 }  // namespace
 
 bool SearchesTrees(const SearchSettings& settings) {
@@ -35,6 +40,7 @@ TreeSearch::TreeSearch(const envs::Game& game, const SearchSettings& settings,
       reuse_(OwnSettings<PuctSettings>(settings).reuse_tree),
       wins_(settings.forced_wins ? game.forced_wins() : nullptr),
       threat_positions_(settings.threat_nodes),
+      defences_(settings.defences ? game.defences() : nullptr),
       rule_(std::move(rule)),
       tree_(game, settings.known_returns),
       position_(1, game.Spec().position_bytes),
@@ -104,18 +110,19 @@ void TreeSearch::BeginAt(int kept, const envs::RepetitionHistory* history) {
   tree_.Reroot(kept, history);
   const TreeNode& n = tree_.Node(0);
   done_ = n.visits - 1;
-  decision_.actions.assign(static_cast<size_t>(n.num_edges), {});
+  std::vector<std::pair<envs::Action, float>> tried;
   for (int edge = 0; edge < n.num_edges; ++edge) {
-    ActionStatistics& action = decision_.actions[static_cast<size_t>(edge)];
-    action.action = tree_.EdgeAction(0, edge);
-    action.prior = tree_.Prior(0, edge);
+    tried.emplace_back(tree_.EdgeAction(0, edge), tree_.Prior(0, edge));
   }
-  std::ranges::sort(decision_.actions, {}, &ActionStatistics::action);
+  std::ranges::sort(tried);
+  ListLegal(0);
+  ListActions();
   legal_.clear();
   priors_.clear();
-  for (const ActionStatistics& action : decision_.actions) {
-    legal_.push_back(action.action);
-    priors_.push_back(action.prior);
+  for (const auto& [action, prior] : tried) {
+    At(&decision_, action).prior = prior;
+    legal_.push_back(action);
+    priors_.push_back(prior);
   }
   rule_->PrepareRoot(root_, legal_, {}, priors_, &tree_);
 }
@@ -130,8 +137,7 @@ bool TreeSearch::Advance() {
   }
   while (!Enough()) {
     const int leaf = Descend();
-    if (!tree_.Node(leaf).settled) {
-      AskAbout(leaf);
+    if (!tree_.Node(leaf).settled && AskAbout(leaf)) {
       return true;
     }
     tree_.BackUp(leaf);
@@ -160,13 +166,31 @@ int TreeSearch::Descend() {
   }
 }
 
-void TreeSearch::AskAbout(int node) {
+bool TreeSearch::AskAbout(int node) {
+  ListLegal(node);
+  tried_ = mask_;
+  if (defences_ != nullptr && !defences_->KeepDefences(view_.Span(), envs::ActionMask(tried_)) &&
+      node != 0) {
+    tree_.Settle(node, -1);
+    return false;
+  }
+  waiting_ = node;
+  return true;
+}
+
+void TreeSearch::ListLegal(int node) {
   const Seat seat = SeatOf(tree_.Node(node).kind);
   game_.MakeViews(tree_.Position(node), {&seat, 1}, view_.Span());
   game_.LegalActions(view_.Span(), mask_);
   envs::ActionMask(mask_).List(&legal_);
   KVINTET_CHECK(!legal_.empty());
-  waiting_ = node;
+}
+
+void TreeSearch::ListActions() {
+  decision_.actions.assign(legal_.size(), {});
+  for (size_t i = 0; i < legal_.size(); ++i) {
+    decision_.actions[i].action = legal_[i];
+  }
 }
 
 void TreeSearch::Foresee(int most, std::vector<Question>* questions) {
@@ -212,21 +236,38 @@ NodeKind TreeSearch::Peek(int edge, envs::Positions out) {
 void TreeSearch::Resume(const Evaluation& evaluation) {
   KVINTET_CHECK_GE(waiting_, 0);
   const int node = std::exchange(waiting_, kNone);
+  if (node == 0) {
+    ListActions();
+  }
+  const std::span<const float> logits = Restrict(evaluation.logits);
   priors_.resize(legal_.size());
   scratch_.resize(legal_.size());
-  Softmax(evaluation.logits, scratch_, priors_);
+  Softmax(logits, scratch_, priors_);
   if (node == 0) {
-    decision_.actions.assign(legal_.size(), {});
     for (size_t i = 0; i < legal_.size(); ++i) {
-      decision_.actions[i].action = legal_[i];
-      decision_.actions[i].prior = priors_[i];
+      At(&decision_, legal_[i]).prior = priors_[i];
     }
-    rule_->PrepareRoot(root_, legal_, evaluation, priors_, &tree_);
+    rule_->PrepareRoot(root_, legal_, {.logits = logits, .wdl = evaluation.wdl}, priors_, &tree_);
   } else {
     tree_.Expand(node, legal_, priors_, evaluation.wdl, EdgeOrder::kByPrior);
     ++done_;
   }
   tree_.BackUp(node);
+}
+
+std::span<const float> TreeSearch::Restrict(std::span<const float> logits) {
+  const envs::ActionMask tried(tried_);
+  if (static_cast<size_t>(tried.Count()) == legal_.size()) {
+    return logits;
+  }
+  tried_logits_.clear();
+  for (size_t i = 0; i < legal_.size(); ++i) {
+    if (tried.Has(legal_[i])) {
+      tried_logits_.push_back(logits[i]);
+    }
+  }
+  tried.List(&legal_);
+  return tried_logits_;
 }
 
 bool TreeSearch::CurrentDecision(Decision* decision) {
@@ -252,12 +293,11 @@ void TreeSearch::Tell(Decision* decision) {
   scratch_.resize(static_cast<size_t>(n.num_edges));
   const int chosen = rule_->Choose(root_, tree_, scratch_, &decision->behaviour);
   for (int edge = 0; edge < n.num_edges; ++edge) {
-    const auto at = std::ranges::lower_bound(decision->actions, tree_.EdgeAction(0, edge), {},
-                                             &ActionStatistics::action);
-    at->policy = static_cast<float>(scratch_[static_cast<size_t>(edge)]);
+    ActionStatistics& action = At(decision, tree_.EdgeAction(0, edge));
+    action.policy = static_cast<float>(scratch_[static_cast<size_t>(edge)]);
     if (edge < n.opened) {
-      at->visits = tree_.Child(0, edge).visits;
-      at->value = tree_.Value(0, edge);
+      action.visits = tree_.Child(0, edge).visits;
+      action.value = tree_.Value(0, edge);
     }
   }
   decision->action = tree_.EdgeAction(0, chosen);

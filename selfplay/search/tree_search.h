@@ -48,7 +48,8 @@ class SelectionRule {
 // position and backs its value up to all positions above, from the point of view of each deciding
 // seat. Chance is sampled at each visit. With reuse_tree, the subtree after the events passed to
 // Follow is kept, and its visits count as simulations. With forced_wins, a win that the rules find
-// at the root (envs/learning_hints.h) is played, with value 1, no visits and no tree.
+// at the root (envs/learning_hints.h) is played, with value 1, no visits and no tree. With
+// defences, actions after which the opponent wins at once are not tried while there are others.
 class TreeSearch final : public Search, public AnytimeSearch, public ForesightedSearch {
  public:
   // REQUIRES: the game has no hidden information and no simultaneous moves. `game` must outlive the
@@ -81,7 +82,15 @@ class TreeSearch final : public Search, public AnytimeSearch, public Foresighted
   int Descend();
   // Whether all requested simulations are done.
   bool Enough();
-  void AskAbout(int node);
+  // Prepares the question about a node. Returns false, and settles the node, if it is lost for want
+  // of a defence.
+  bool AskAbout(int node);
+  // Lists the legal actions of a node's view.
+  void ListLegal(int node);
+  // Begins the statistics of the root's legal actions, which are listed.
+  void ListActions();
+  // Leaves only the actions that are to be tried in `legal_`, and returns their logits.
+  std::span<const float> Restrict(std::span<const float> logits);
   // Writes the position that a simulation along a root edge would ask about. Returns who acts
   // there; chance if that is not foreseen.
   NodeKind Peek(int edge, envs::Positions out);
@@ -95,6 +104,8 @@ class TreeSearch final : public Search, public AnytimeSearch, public Foresighted
   // Null if forced wins are not searched.
   const envs::ForcedWins* const wins_;
   const int64_t threat_positions_;
+  // Null if defences are not looked for.
+  const envs::Defences* const defences_;
   std::unique_ptr<SelectionRule> rule_;
   SearchTree tree_;
   SearchRoot root_;
@@ -111,6 +122,9 @@ class TreeSearch final : public Search, public AnytimeSearch, public Foresighted
   std::vector<uint64_t> mask_;
   std::vector<envs::Action> legal_;
   std::vector<float> priors_;
+  // The actions to be tried of those that the pending evaluation is about, and their logits.
+  std::vector<uint64_t> tried_;
+  std::vector<float> tried_logits_;
   std::vector<double> scratch_;
   std::vector<int> foreseen_;
   envs::PositionBuffer peeked_;

@@ -294,7 +294,7 @@ constinit const std::array<FieldInfo, 6> FieldsOf<BoltzmannSettings>::kInfos = {
      .range = {.min = 0, .max = 100000}},
 }};
 
-constinit const std::array<FieldInfo, 4> FieldsOf<SearchSettings>::kInfos = {{
+constinit const std::array<FieldInfo, 5> FieldsOf<SearchSettings>::kInfos = {{
     {.name = "simulations",
      .documentation =
          "Leaf evaluations per decision. equilibrium: payoffs of the matrix, for the whole moves "
@@ -323,6 +323,14 @@ constinit const std::array<FieldInfo, 4> FieldsOf<SearchSettings>::kInfos = {{
      .kind = FieldKind::kInteger,
      .default_text = "0",
      .range = {.min = 0, .max = 1000000000}},
+    {.name = "defences",
+     .documentation =
+         "In tree searches, actions after which the rules know that the opponent wins with the "
+         "next move (envs/learning_hints.h; PÜNCT: a turn that joins two sides) are not tried "
+         "while there are others. Their policy target is 0. A position in which there are no "
+         "others is lost.",
+     .kind = FieldKind::kBool,
+     .default_text = "true"},
 }};
 
 constinit const std::array<AlgorithmInfo, 6> kAlgorithmInfos = {{

@@ -65,10 +65,10 @@ struct FieldsOf<BoltzmannSettings> {
 
 template <>
 struct FieldsOf<SearchSettings> {
-  static constexpr auto kMembers =
-      std::tuple(&SearchSettings::simulations, &SearchSettings::known_returns,
-                 &SearchSettings::forced_wins, &SearchSettings::threat_nodes);
-  static const std::array<FieldInfo, 4> kInfos;
+  static constexpr auto kMembers = std::tuple(
+      &SearchSettings::simulations, &SearchSettings::known_returns, &SearchSettings::forced_wins,
+      &SearchSettings::threat_nodes, &SearchSettings::defences);
+  static const std::array<FieldInfo, 5> kInfos;
 };
 
 // The algorithms, in the order of Algorithm.

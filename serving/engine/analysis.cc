@@ -25,8 +25,9 @@ selfplay::SearchSettings SearchForAnalysis(const selfplay::SearchSettings& setti
   const auto puct = selfplay::OwnSettings<selfplay::PuctSettings>(settings);
   return {.simulations = simulations,
           .known_returns = settings.known_returns,
-          // Every move is to be evaluated, even if another one wins by force.
+          // Every move is to be evaluated, even if another one wins by force or this one loses.
           .forced_wins = false,
+          .defences = false,
           .algorithm =
               selfplay::PuctSettings{.c_puct = puct.c_puct, .fpu_reduction = puct.fpu_reduction}};
 }

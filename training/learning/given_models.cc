@@ -39,12 +39,18 @@ absl::Status CheckFits(const network::ModelHeader& head, const envs::Game& game,
   KVINTET_RETURN_IF_ERROR(network::CheckModelFits(head, game, envs::VariantFit::kSimilar, path));
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSight sight,
                            network::NetworkSight::FromConfig(game, config));
-  if (head.shape != sight.Shape()) {
-    return absl::FailedPreconditionError(absl::StrCat(
-        path, ": wanted a model that sees what network.derived_planes ",
-        config.derived_planes() ? "true" : "false", " and network.slot_features ",
-        config.slot_features() ? "true" : "false", " show, ", network::ShapeText(sight.Shape()),
-        ", found ", network::ShapeText(head.shape)));
+  // Planes that have come later are last; a model that did not see them can be widened.
+  const network::NetworkShape wanted = sight.Shape();
+  network::NetworkShape widened = head.shape;
+  widened.planes = std::max(widened.planes, wanted.planes);
+  const bool sees_derived =
+      head.shape.planes > game.Spec().planes && network::NetworkSight::OfShape(game, head.shape);
+  if (head.shape != wanted && !(sees_derived && widened == wanted)) {
+    return absl::FailedPreconditionError(
+        absl::StrCat(path, ": wanted a model that sees what network.derived_planes ",
+                     config.derived_planes() ? "true" : "false", " and network.slot_features ",
+                     config.slot_features() ? "true" : "false", " show, ",
+                     network::ShapeText(wanted), ", found ", network::ShapeText(head.shape)));
   }
   KVINTET_ASSIGN_OR_RETURN(const network::NetworkSize size, network::SizeFromConfig(config));
   if (head.size != size) {
@@ -62,6 +68,26 @@ absl::StatusOr<network::NamedModel> LoadInitial(const envs::Game& game,
                            network::LoadModel(path, config.initial_model_sha256()));
   KVINTET_RETURN_IF_ERROR(CheckFits(model.model.head, game, config, path));
   return model;
+}
+
+// The tensor with further input planes, its second dimension, whose weights are 0. With them a
+// network answers as before.
+network::NamedTensor Widened(const network::NamedTensor& tensor,
+                             const std::vector<int64_t>& shape) {
+  if (tensor.shape == shape) {
+    return tensor;
+  }
+  network::NamedTensor widened = {.name = tensor.name, .shape = shape, .values = {}};
+  const auto outputs = static_cast<size_t>(shape[0]);
+  const size_t before = tensor.values.size() / outputs;
+  const size_t after =
+      before / static_cast<size_t>(tensor.shape[1]) * static_cast<size_t>(shape[1]);
+  widened.values.assign(outputs * after, 0.0F);
+  for (size_t i = 0; i < outputs; ++i) {
+    std::copy_n(tensor.values.begin() + static_cast<ptrdiff_t>(i * before), before,
+                widened.values.begin() + static_cast<ptrdiff_t>(i * after));
+  }
+  return widened;
 }
 
 // A run that has begun has its own weights, whatever happens to that file.
@@ -112,7 +138,10 @@ network::Weights FirstWeights(const GivenModels& given, const network::ModelHead
   network::Weights weights = network::InitialWeights(head.shape, head.size, seed, heads);
   if (given.initial) {
     // The heads' weights come last, and no model has any.
-    std::ranges::copy(given.initial->model.weights, weights.begin());
+    for (size_t i = 0; const network::NamedTensor& tensor : given.initial->model.weights) {
+      weights[i] = Widened(tensor, weights[i].shape);
+      ++i;
+    }
   }
   return weights;
 }

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <absl/strings/str_cat.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/files/file.h"
@@ -13,6 +15,10 @@
 #include "tests/support/status_matchers.h"
 #include "tests/support/temp_dir.h"
 #include "training/loop/loop.h"
+#include "training/network/learning/made_up_rows.h"
+#include "training/network/network_config.h"
+#include "training/network/network_evaluator.h"
+#include "training/network/network_sight.h"
 #include "training/run/run_directory.h"
 
 namespace kvintet::training {
@@ -109,6 +115,36 @@ TEST_F(GivenModelsTest, WhatDoesNotFitIsRefusedBeforeItBegins) {
   EXPECT_THAT(Run("run", kRound, From("given"), "tic_tac_toe"),
               StatusIs(absl::StatusCode::kFailedPrecondition, "a model for tic_tac_toe wanted"));
   EXPECT_FALSE(std::filesystem::exists(Path("run")));
+}
+
+// PÜNCT's first networks with derived planes saw four of them.
+TEST_F(GivenModelsTest, AModelThatSawFewerDerivedPlanesAnswersAsBefore) {
+  const std::string game = "tiny_punct{max_plies=12}";
+  const auto played = testing::Game(game);
+  NetworkConfig config = Settings().network();
+  config.set_derived_planes(true);
+  network::NetworkShape shape = network::NetworkSight(*played).Shape();
+  shape.planes += played->derived_planes()->EarlierDerivedPlanes()[0];
+  ASSERT_OK_AND_ASSIGN(const network::NetworkSize size, network::SizeFromConfig(config));
+  const network::Model earlier = {{played->Spec().text, shape, size, {}},
+                                  network::MadeUpWeights(shape, size, 1)};
+  ASSERT_THAT(network::SaveModel(Path("earlier"), earlier), IsOk());
+  ASSERT_THAT(Run("wide", 0, From("earlier", "network { derived_planes: true }")), IsOk());
+  const network::NamedModel wide = Model("wide/latest.model");
+  EXPECT_GT(wide.model.head.shape.planes, shape.planes);
+  ASSERT_OK_AND_ASSIGN(const auto before,
+                       network::MakePlayingNetwork(*played, Model("earlier"), {}));
+  ASSERT_OK_AND_ASSIGN(const auto after, network::MakePlayingNetwork(*played, wide, {}));
+  const std::vector<std::string> positions = {
+      "-; white T1 C1 E1 L1; black T1 C1 E1 L1; white",
+      "w C D7/0 w E G4/1 b C B4/2 b E I7/1 b L F4/1; white T1 L1; black T1; white",
+      "w T F4/4 w C E5/2 b T E6/2 b E H5/3 b L F8/4; white E1 L1; black C1; black H5"};
+  network::NetworkEvaluator evaluator(*played, before);
+  const testing::Evaluations wanted(&evaluator, positions);
+  evaluator.Use(after);
+  const testing::Evaluations found(&evaluator, positions);
+  EXPECT_THAT(found.logits, ::testing::Pointwise(::testing::FloatNear(1e-4F), wanted.logits));
+  EXPECT_NEAR(found.wdl[1].win, wanted.wdl[1].win, 1e-4);
 }
 
 // A network with derived planes plays the same game, but its weights have another shape.

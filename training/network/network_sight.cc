@@ -1,6 +1,8 @@
 // NetworkSight: see the header.
 #include "training/network/network_sight.h"
 
+#include <vector>
+
 #include <absl/strings/str_cat.h>
 
 namespace kvintet::network {
@@ -26,14 +28,19 @@ absl::StatusOr<NetworkSight> NetworkSight::FromConfig(const envs::Game& game,
   if (config.slot_features() && slots == nullptr) {
     return RefusedSetting("slot_features", game, "describe no slots");
   }
-  return NetworkSight(game, derived, slots);
+  return NetworkSight(game, derived != nullptr ? derived->NumDerivedPlanes() : 0, slots);
 }
 
 std::optional<NetworkSight> NetworkSight::OfShape(const envs::Game& game,
                                                   const NetworkShape& shape) {
-  constexpr const envs::DerivedPlanes* kNoPlanes = nullptr;
   constexpr const envs::SlotFeatures* kNoSlots = nullptr;
-  for (const auto* derived : {kNoPlanes, game.derived_planes()}) {
+  std::vector<int> numbers = {0};
+  if (const envs::DerivedPlanes* const derived = game.derived_planes()) {
+    const std::span<const int> earlier = derived->EarlierDerivedPlanes();
+    numbers.insert(numbers.end(), earlier.begin(), earlier.end());
+    numbers.push_back(derived->NumDerivedPlanes());
+  }
+  for (const int derived : numbers) {
     for (const auto* slots : {kNoSlots, game.slot_features()}) {
       if (const NetworkSight sight(game, derived, slots); sight.Shape() == shape) {
         return sight;
@@ -45,13 +52,12 @@ std::optional<NetworkSight> NetworkSight::OfShape(const envs::Game& game,
 
 NetworkShape NetworkSight::Shape() const {
   const envs::GameSpec& spec = game_->Spec();
-  NetworkShape shape = {
-      .planes = spec.planes + (derived_ != nullptr ? derived_->NumDerivedPlanes() : 0),
-      .height = spec.height,
-      .width = spec.width,
-      .globals = spec.globals,
-      .policy_planes = spec.policy_planes,
-      .policy_slots = spec.policy_slots};
+  NetworkShape shape = {.planes = spec.planes + derived_planes_,
+                        .height = spec.height,
+                        .width = spec.width,
+                        .globals = spec.globals,
+                        .policy_planes = spec.policy_planes,
+                        .policy_slots = spec.policy_slots};
   if (slots_ != nullptr) {
     shape.featured_slots = slots_->NumFeaturedSlots();
     shape.slot_features = slots_->NumSlotFeatures();
@@ -62,7 +68,7 @@ NetworkShape NetworkSight::Shape() const {
 
 void NetworkSight::Observe(envs::ConstViews views, std::span<uint8_t> planes,
                            std::span<float> globals) const {
-  if (derived_ == nullptr && slots_ == nullptr) {
+  if (derived_planes_ == 0 && slots_ == nullptr) {
     game_->Observe(views, planes, globals);
     return;
   }
@@ -76,8 +82,8 @@ void NetworkSight::Observe(envs::ConstViews views, std::span<uint8_t> planes,
     const std::span<uint8_t> to = planes.subspan(row * all, all);
     const std::span<float> numbers = globals.subspan(row * all_globals, all_globals);
     game_->Observe(views[i], to.first(own), numbers.first(own_globals));
-    if (derived_ != nullptr) {
-      derived_->Derive(views[i], to.subspan(own));
+    if (derived_planes_ > 0) {
+      game_->derived_planes()->Derive(views[i], to.subspan(own));
     }
     if (slots_ != nullptr) {
       slots_->DescribeSlots(views[i], numbers.subspan(own_globals));

@@ -33,13 +33,12 @@ class NetworkSight {
   void Observe(envs::ConstViews views, std::span<uint8_t> planes, std::span<float> globals) const;
 
  private:
-  NetworkSight(const envs::Game& game, const envs::DerivedPlanes* derived,
-               const envs::SlotFeatures* slots)
-      : game_(&game), derived_(derived), slots_(slots) {}
+  NetworkSight(const envs::Game& game, int derived_planes, const envs::SlotFeatures* slots)
+      : game_(&game), derived_planes_(derived_planes), slots_(slots) {}
 
   const envs::Game* game_;
-  // Null if the network does not see derived planes.
-  const envs::DerivedPlanes* derived_ = nullptr;
+  // Of the game's derived planes, the number of those that the network sees.
+  int derived_planes_ = 0;
   // Null if it does not see features of slots.
   const envs::SlotFeatures* slots_ = nullptr;
 };

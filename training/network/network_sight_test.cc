@@ -126,6 +126,14 @@ TEST(NetworkSightTest, AModelsShapeTellsWhatItSees) {
     EXPECT_EQ(found->Shape(), sight.Shape());
     EXPECT_EQ(FitOf(ModelFor(*game, sight).model.head, *game), envs::VariantFit::kSame);
   }
+  // PÜNCT's first networks with derived planes saw four of them.
+  const auto punct = testing::Game("tiny_punct");
+  NetworkShape earlier = NetworkSight(*punct).Shape();
+  earlier.planes += punct->derived_planes()->EarlierDerivedPlanes()[0];
+  const std::optional<NetworkSight> found = NetworkSight::OfShape(*punct, earlier);
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->Shape(), earlier);
+
   NetworkShape other = all.Shape();
   ++other.planes;
   EXPECT_FALSE(NetworkSight::OfShape(*game, other).has_value());

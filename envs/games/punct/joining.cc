@@ -1,131 +1,64 @@
-// Punct::KnownReturn: turns that join two opposite sides (P5).
+// Punct::KnownReturn, Punct::ForcedWin: turns that join two opposite sides (P5).
 //
-// The three spaces of a piece are connected. A piece therefore joins two sides if one of its spaces
-// is on, or beside a chain from, the first side, and one of them is so for the other side. The
-// spaces that a moved piece leaves are in no chain.
-#include <algorithm>
+// The spaces that a moved piece leaves are in no chain, so removing it makes no gap narrower.
 #include <array>
-#include <cstddef>
-#include <span>
-#include <utility>
 
-#include "envs/games/punct/connection.h"
+#include "envs/games/punct/gaps.h"
 #include "envs/games/punct/punct.h"
 #include "envs/games/punct/stack.h"
 
 namespace kvintet::envs::punct {
-namespace {
-
-// The spaces through which a piece is connected to each of two opposite sides.
-struct Gap {
-  Lanes near;
-  Lanes far;
-};
-
 template <int kStride>
-Lanes Reach(const Spots& side, Lanes own, const Board& board) {
-  return Grown<kStride>(ComponentOf<kStride>(Load(side) & own, own, board), board) | Load(side);
-}
-
-// The gaps between opposite sides that three spaces might close.
-class Gaps {
- public:
-  template <int kStride>
-  static Gaps Between(Lanes own, const Board& board) {
-    Gaps gaps;
-    for (const std::array<Spots, 2>& sides : board.Sides()) {
-      const Gap gap = {Reach<kStride>(sides[0], own, board), Reach<kStride>(sides[1], own, board)};
-      const Lanes two_on = Grown<kStride>(Grown<kStride>(gap.near, board), board);
-      if (Any(two_on & gap.far)) {
-        gaps.gaps_[gaps.count_++] = gap;
-      }
-    }
-    return gaps;
-  }
-
-  bool Empty() const { return count_ == 0; }
-
-  // Whether a piece of a kind closes a gap at one of the landings.
-  template <int kStride>
-  bool Close(int kind, const Landings& landings) const {
-    return [&]<size_t... kKind>(std::index_sequence<kKind...>) {
-      return ((kind == static_cast<int>(kKind) &&
-               CloseWith<kStride, static_cast<int>(kKind)>(landings)) ||
-              ...);
-    }
-    (std::make_index_sequence<kKinds>());
-  }
-
- private:
-  template <int kStride, int kKind>
-  bool CloseWith(const Landings& landings) const {
-    return std::ranges::any_of(std::span(gaps_).first(count_), [&](const Gap& gap) {
-      return [&]<size_t... kRotation>(std::index_sequence<kRotation...>) {
-        return (Any(landings[kRotation] &
-                    Touching<kStride, kKind, static_cast<int>(kRotation)>(gap.near) &
-                    Touching<kStride, kKind, static_cast<int>(kRotation)>(gap.far)) ||
-                ...);
-      }
-      (std::make_index_sequence<static_cast<size_t>(kShapes[kKind].rotations)>());
-    });
-  }
-
-  // Where the PÜNCT would lie if a dot of the piece were in `set`.
-  template <int kStride, int kKind, int kRotation>
-  static Lanes Touching(Lanes set) {
-    constexpr int kFirst = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 0);
-    constexpr int kSecond = MinorOffset(kSpotSteps<kStride>, kKind, kRotation, 1);
-    return set | Ahead<kFirst>(set) | Ahead<kSecond>(set);
-  }
-
-  std::array<Gap, 3> gaps_;
-  size_t count_ = 0;
-};
-
-}  // namespace
-
-// For the piece that has been chosen.
-template <int kStride>
-bool Punct::JoinsWithChosen(const Position& p) const {
-  const size_t colour = p.to_move;
-  if (p.chosen < kKinds) {
-    const Gaps gaps = Gaps::Between<kStride>(Load(p.surface.top[colour]), board_);
-    return !gaps.Empty() && gaps.Close<kStride>(p.chosen, LandingsOfChosen<kStride>(p));
-  }
-  const int index = MovablePieceAt(p, board_.SpotOf(p.chosen - kKinds));
-  const Surface lifted = Lifted(board_, p, p.to_move, index);
-  const Gaps gaps = Gaps::Between<kStride>(Load(lifted.top[colour]), board_);
-  return !gaps.Empty() && gaps.Close<kStride>(kKindOfPiece[static_cast<size_t>(index)],
-                                              LandingsOfChosen<kStride>(p));
+Landings Punct::JoinsWithChosen(const Position& p) const {
+  const bool is_new = p.chosen < kKinds;
+  const int index = is_new ? 0 : MovablePieceAt(p, board_.SpotOf(p.chosen - kKinds));
+  const int kind = is_new ? p.chosen : kKindOfPiece[static_cast<size_t>(index)];
+  const Surface surface = is_new ? p.surface : Lifted(board_, p, p.to_move, index);
+  const Gaps gaps = Gaps::Between<kStride>(Load(surface.top[p.to_move]), board_);
+  return gaps.Empty() ? Landings() : gaps.Closing<kStride>(kind, LandingsOfChosen<kStride>(p));
 }
 
 template <int kStride>
-bool Punct::JoinsThisTurn(const Position& p) const {
-  if (p.stage == Stage::kWhere) {
-    return JoinsWithChosen<kStride>(p);
-  }
-  // Removing the piece that moves makes no gap narrower.
+Lanes Punct::JoinThisTurn(const Position& p) const {
+  const auto dots_of_one = [this](int kind, const Landings& joins) {
+    size_t rotation = 0;
+    while (!Any(joins[rotation])) {
+      ++rotation;
+    }
+    return LanesOf(board_.Dots(kind, Store(joins[rotation]).First(), static_cast<int>(rotation)));
+  };
   const size_t colour = p.to_move;
   const Gaps gaps = Gaps::Between<kStride>(Load(p.surface.top[colour]), board_);
   if (gaps.Empty()) {
-    return false;
+    return NoSpots();
   }
   Position chosen = p;
-  for (size_t kind = 0; kind < kKinds; ++kind) {
+  for (int kind = 0; kind < kKinds; ++kind) {
     chosen.chosen = static_cast<uint8_t>(kind);
-    if (p.supply[colour][kind] > 0 &&
-        gaps.Close<kStride>(static_cast<int>(kind), LandingsOfChosen<kStride>(chosen))) {
-      return true;
+    if (p.supply[colour][static_cast<size_t>(kind)] > 0) {
+      const Landings joins = gaps.Closing<kStride>(kind, LandingsOfChosen<kStride>(chosen));
+      if (AnyOf(joins)) {
+        return dots_of_one(kind, joins);
+      }
     }
   }
-  return std::ranges::any_of(p.pieces[colour], [&](const Piece& piece) {
-    if (piece.movable == 0) {
-      return false;
+  for (size_t i = 0; i < kMaxPieces; ++i) {
+    const Piece& piece = p.pieces[colour][i];
+    if (piece.movable != 0) {
+      chosen.chosen = static_cast<uint8_t>(kKinds + board_.SpaceOf(piece.spot));
+      const Landings joins = JoinsWithChosen<kStride>(chosen);
+      if (AnyOf(joins)) {
+        return dots_of_one(kKindOfPiece[i], joins);
+      }
     }
-    chosen.chosen = static_cast<uint8_t>(kKinds + board_.SpaceOf(piece.spot));
-    return JoinsWithChosen<kStride>(chosen);
-  });
+  }
+  return NoSpots();
 }
+
+template Landings Punct::JoinsWithChosen<kFullStride>(const Position&) const;
+template Landings Punct::JoinsWithChosen<kTinyStride>(const Position&) const;
+template Lanes Punct::JoinThisTurn<kFullStride>(const Position&) const;
+template Lanes Punct::JoinThisTurn<kTinyStride>(const Position&) const;
 
 bool Punct::JoinsAfter(const Position& p, Action action) const {
   Position next = p;
@@ -135,8 +68,8 @@ bool Punct::JoinsAfter(const Position& p, Action action) const {
   if (action >= FirstWhere()) {
     return next.end == End::kConnection && next.winner == p.to_move;
   }
-  return board_.stride() == kFullStride ? JoinsWithChosen<kFullStride>(next)
-                                        : JoinsWithChosen<kTinyStride>(next);
+  return AnyOf(board_.stride() == kFullStride ? JoinsWithChosen<kFullStride>(next)
+                                              : JoinsWithChosen<kTinyStride>(next));
 }
 
 std::optional<Action> Punct::ForcedWin(const View& view, int64_t) const {
@@ -156,10 +89,15 @@ std::optional<Action> Punct::ForcedWin(const View& view, int64_t) const {
 }
 
 std::optional<float> Punct::KnownReturn(const View& view) const {
-  const Position& p = view.position;
-  const bool joins = board_.stride() == kFullStride ? JoinsThisTurn<kFullStride>(p)
-                                                    : JoinsThisTurn<kTinyStride>(p);
-  return joins ? std::optional<float>(1.0f) : std::nullopt;
+  return CanJoin(view.position) ? std::optional<float>(1.0f) : std::nullopt;
+}
+
+bool Punct::CanJoin(const Position& p) const {
+  const bool full = board_.stride() == kFullStride;
+  if (p.stage == Stage::kWhere) {
+    return AnyOf(full ? JoinsWithChosen<kFullStride>(p) : JoinsWithChosen<kTinyStride>(p));
+  }
+  return Any(full ? JoinThisTurn<kFullStride>(p) : JoinThisTurn<kTinyStride>(p));
 }
 
 }  // namespace kvintet::envs::punct

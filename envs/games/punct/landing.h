@@ -10,6 +10,35 @@
 
 namespace kvintet::envs::punct {
 
+// Calls visit.operator()<kind>() with a kind that is known only at run time.
+template <typename Visit>
+auto WithKind(int kind, const Visit& visit) {
+  switch (kind) {
+    case kTriangle:
+      return visit.template operator()<kTriangle>();
+    case kStraightMiddle:
+      return visit.template operator()<kStraightMiddle>();
+    case kStraightEnd:
+      return visit.template operator()<kStraightEnd>();
+    case kElbowLeft:
+      return visit.template operator()<kElbowLeft>();
+    case kElbowMiddle:
+      return visit.template operator()<kElbowMiddle>();
+    default:
+      return visit.template operator()<kElbowRight>();
+  }
+}
+
+// Calls visit.operator()<rotation>() for each rotation of a kind, until one returns true. Returns
+// whether one did.
+template <int kKind, typename Visit>
+bool AnyRotation(const Visit& visit) {
+  return [&]<size_t... kRotation>(std::index_sequence<kRotation...>) {
+    return (visit.template operator()<static_cast<int>(kRotation)>() || ...);
+  }
+  (std::make_index_sequence<static_cast<size_t>(kShapes[kKind].rotations)>());
+}
+
 // The possible spots of the PÜNCT, by rotation.
 using Landings = std::array<Lanes, kDirections>;
 
@@ -45,20 +74,7 @@ inline void AddLandings(const Ground& ground, const Board& board, Landings* land
 // The same for a kind known only at run time.
 template <int kStride>
 inline void AddLandings(int kind, const Ground& ground, const Board& board, Landings* landings) {
-  switch (kind) {
-    case kTriangle:
-      return AddLandings<kStride, kTriangle>(ground, board, landings);
-    case kStraightMiddle:
-      return AddLandings<kStride, kStraightMiddle>(ground, board, landings);
-    case kStraightEnd:
-      return AddLandings<kStride, kStraightEnd>(ground, board, landings);
-    case kElbowLeft:
-      return AddLandings<kStride, kElbowLeft>(ground, board, landings);
-    case kElbowMiddle:
-      return AddLandings<kStride, kElbowMiddle>(ground, board, landings);
-    default:
-      return AddLandings<kStride, kElbowRight>(ground, board, landings);
-  }
+  WithKind(kind, [&]<int kKind>() { AddLandings<kStride, kKind>(ground, board, landings); });
 }
 
 // For each kind, the spots where a piece may lie on the ground, at level 0, in some rotation.
@@ -76,6 +92,10 @@ inline std::array<Lanes, kKinds> AnyLandings(const Ground& ground, const Board& 
   }
   (std::make_index_sequence<kKinds>());
   return any;
+}
+
+inline bool AnyOf(const Landings& landings) {
+  return Any(landings[0] | landings[1] | landings[2] | landings[3] | landings[4] | landings[5]);
 }
 
 // Spots with nothing on them or above them.

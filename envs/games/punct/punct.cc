@@ -20,10 +20,6 @@ constexpr std::array<std::string_view, 6> kEndNames = {"",           "connection
 constexpr int kMaxPlies = 60000;
 constexpr int kOccurrencesThatDraw = 3;
 
-bool AnyOf(const Landings& landings) {
-  return Any(landings[0] | landings[1] | landings[2] | landings[3] | landings[4] | landings[5]);
-}
-
 }  // namespace
 
 std::string_view EndName(End end) { return kEndNames[static_cast<size_t>(end)]; }
@@ -211,8 +207,10 @@ void Punct::LegalActions(const View& view, ActionMask mask) const {
   if (p.stage == Stage::kWhat) {
     return full ? SetWhat<kFullStride>(p, mask) : SetWhat<kTinyStride>(p, mask);
   }
-  const Landings landings =
-      full ? LandingsOfChosen<kFullStride>(p) : LandingsOfChosen<kTinyStride>(p);
+  SetWhere(full ? LandingsOfChosen<kFullStride>(p) : LandingsOfChosen<kTinyStride>(p), mask);
+}
+
+void Punct::SetWhere(const Landings& landings, ActionMask mask) const {
   for (int rotation = 0; rotation < kDirections; ++rotation) {
     AddToMask(landings[static_cast<size_t>(rotation)],
               FirstWhere() + rotation * board_.num_spaces(), mask);

@@ -28,7 +28,8 @@ class Punct {
   using View = OpenView<Position>;
   static constexpr std::string_view kName = "punct";
   static constexpr bool kWritesAllPlanes = true;
-  static constexpr int kDerivedPlanes = 4;
+  static constexpr int kDerivedPlanes = 4 + kDirections + 1 + kKinds;
+  static constexpr std::array<int, 1> kEarlierDerivedPlanes = {4};
 
   explicit Punct(const RuleOptions& options) : Punct(options, Box{}) {}
   Punct(const RuleOptions& options, const Box& box);
@@ -47,7 +48,8 @@ class Punct {
 
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
-  // Own and the other's paths between opposite sides (ways.cc).
+  // Own and the other's paths between opposite sides (ways.cc), then what the actions do
+  // (advice.cc).
   void Derive(const View& view, std::span<uint8_t> planes) const;
   // The owner of the topmost dot on each space.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
@@ -58,6 +60,8 @@ class Punct {
   std::optional<float> KnownReturn(const View& view) const;
   // An action of a turn that joins two opposite sides.
   std::optional<Action> ForcedWin(const View& view, int64_t) const;
+  // Keeps the actions of turns after which the other side cannot join in its next turn.
+  bool KeepDefences(const View& view, ActionMask legal) const;
 
   std::string ActionName(const View& view, Action action) const;
   int MoveProgress(const View& view) const {
@@ -80,6 +84,13 @@ class Punct {
   const Board& board() const { return board_; }
 
  private:
+  // How a turn can change whether the other side joins in the next one.
+  struct Danger {
+    // Whether it could join now, if it were its turn.
+    bool stands = false;
+    // What a turn must touch to change that (joining.cc).
+    Lanes matters;
+  };
   // Dots that became topmost in a turn.
   struct Change {
     Lanes own;
@@ -110,12 +121,28 @@ class Punct {
   void AddToMask(Lanes spots, Action first, ActionMask mask) const;
 
   Lanes GroundOfNewPieces(const Position& position) const;
+  void SetWhere(const Landings& landings, ActionMask mask) const;
+  // The dots of a piece that joins two sides in this turn; no spots if none does. REQUIRES: nothing
+  // has been chosen yet.
   template <int kStride>
-  bool JoinsThisTurn(const Position& position) const;
+  Lanes JoinThisTurn(const Position& position) const;
+  // The landings of the chosen piece that join two sides.
   template <int kStride>
-  bool JoinsWithChosen(const Position& position) const;
+  Landings JoinsWithChosen(const Position& position) const;
+  // Whether this turn can join two sides, with the piece that has been chosen if one has.
+  bool CanJoin(const Position& position) const;
   // Whether a legal action joins two sides, or can be followed in the same turn by one that does.
   bool JoinsAfter(const Position& position, Action action) const;
+  void DeriveWays(const View& view, std::span<uint8_t> planes) const;
+  void DeriveAdvice(const View& view, std::span<uint8_t> planes) const;
+  template <int kStride>
+  bool KeepDefences(const Position& position, ActionMask legal) const;
+  template <int kStride>
+  Danger DangerFor(const Position& position) const;
+  template <int kStride>
+  Landings Defending(const Position& position, const Danger& danger, bool one) const;
+  template <int kStride>
+  bool LosesAt(const Position& position, int spot, int rotation) const;
   Change Place(Position* position, int kind, int spot, int rotation) const;
   Change Move(Position* position, int index, int spot, int rotation) const;
   bool SupplyIsOut(const Position& position) const;

@@ -29,6 +29,14 @@ struct Spots {
   constexpr bool Has(int spot) const { return (words[Word(spot)] & Bit(spot)) != 0; }
   constexpr void Add(int spot) { words[Word(spot)] |= Bit(spot); }
   constexpr void Remove(int spot) { words[Word(spot)] &= ~Bit(spot); }
+  // The lowest spot. REQUIRES: there is one.
+  constexpr int First() const {
+    size_t i = 0;
+    while (words[i] == 0) {
+      ++i;
+    }
+    return static_cast<int>(i * 64) + std::countr_zero(words[i]);
+  }
   constexpr int Count() const {
     return std::popcount(words[0]) + std::popcount(words[1]) + std::popcount(words[2]) +
            std::popcount(words[3]);

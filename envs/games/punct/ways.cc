@@ -1,4 +1,4 @@
-// Punct::Derive: shortest paths between opposite sides (P5), as network input.
+// Punct::DeriveWays: shortest paths between opposite sides (P5), as network input.
 //
 // A path costs nothing over the colour's topmost dots, one over an empty space, and two over the
 // other's topmost dot, which must be covered by a stack. The total cost is its length.
@@ -98,7 +98,7 @@ Ways FindWays(const Costs& costs, const Board& board) {
 
 // Two planes for each colour: 3 on shortest paths, 2 and 1 on paths that are one and two longer;
 // and 10 minus the length of the shortest path, everywhere on the board.
-void Punct::Derive(const View& view, std::span<uint8_t> planes) const {
+void Punct::DeriveWays(const View& view, std::span<uint8_t> planes) const {
   constexpr int kFar = 10;
   const size_t cells = static_cast<size_t>(board_.width()) * static_cast<size_t>(board_.width());
   const size_t own = view.seat == Seat::k1 ? kBlack : kWhite;

@@ -60,7 +60,7 @@ TEST_P(DerivedPlanesTest, EachViewIsByItself) {
 
 // Each plane has the same values equally often in every symmetric image and for either seat.
 // Tantrix's planes of rotations, which come after eight others, are permuted when the board is
-// rotated.
+// rotated, and so are PÜNCT's planes of actions, which come after four.
 TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
   const GameSpec& spec = game_->Spec();
   const auto sorted = [&](envs::ConstViews view) {
@@ -71,9 +71,11 @@ TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
       std::ranges::sort(planes.emplace_back(plane, end));
       plane = end;
     }
-    if (std::string_view(GetParam()).find("tantrix") != std::string_view::npos) {
-      std::ranges::sort(planes.begin() + 8, planes.end(), std::ranges::lexicographical_compare);
-    }
+    const std::string_view name = GetParam();
+    const ptrdiff_t fixed = name.find("tantrix") != name.npos ? 8
+                            : name.find("punct") != name.npos ? 4
+                                                              : std::ssize(planes);
+    std::ranges::sort(planes.begin() + fixed, planes.end(), std::ranges::lexicographical_compare);
     return planes;
   };
   int step = 0;
@@ -99,6 +101,21 @@ INSTANTIATE_TEST_SUITE_P(Games, DerivedPlanesTest,
                                            "renju{forbidden=none}", "konkvest", "punct",
                                            "punct{game=basic}", "tiny_punct", "tantrix",
                                            "tantrix{racks=open}", "tiny_tantrix", "hex{size=7}"));
+
+// Models that have learnt from fewer planes see the first of them.
+TEST_P(DerivedPlanesTest, EarlierPlanesAreTheFirst) {
+  EXPECT_OK(Walk(*game_, {.steps = 100}, 3, [&](const Playthrough& play) {
+    const ViewBuffer view = play.View(envs::Seat::k0);
+    const std::vector<uint8_t> all = PlanesOf(view.Span());
+    for (const int number : derived_->EarlierDerivedPlanes()) {
+      EXPECT_LT(number, derived_->NumDerivedPlanes());
+      std::vector<uint8_t> earlier(static_cast<size_t>(number) * cells_, uint8_t{99});
+      derived_->Derive(view.Span(), earlier);
+      EXPECT_TRUE(std::ranges::equal(earlier, std::span(all).first(earlier.size())));
+    }
+    return absl::OkStatus();
+  }));
+}
 
 TEST(NoDerivedPlanesTest, GamesWithoutThemHaveNone) {
   ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("tic_tac_toe"));

@@ -105,7 +105,9 @@ class Shape:
         """
         planes, numbers = view.observe()
         if len(planes) < self.planes:
-            planes = np.concatenate([planes, view.derived_planes()])
+            # A model that learnt before further ones were added sees the first of them.
+            derived = view.derived_planes()[: self.planes - len(planes)]
+            planes = np.concatenate([planes, derived])
         if self.feature_count > 0:
             numbers = np.concatenate([numbers, view.slot_features().ravel()])
         found = (*planes.shape, *numbers.shape)
