@@ -461,6 +461,15 @@ class Search:
         learnt as certain, without a search.
         """
 
+    @property
+    def defences(self) -> bool:
+        """
+        In tree searches, actions after which the rules know that the opponent wins with the
+        next move (envs/learning_hints.h; PÜNCT: a turn that joins two sides) are not tried
+        while there are others. Their policy target is 0. A position in which there are no
+        others is lost.
+        """
+
     def __eq__(self, other: object | None) -> bool: ...
 
 class Gumbel(Search):
@@ -469,7 +478,7 @@ class Gumbel(Search):
     and others: "Policy improvement by planning with Gumbel", 2022).
     """
 
-    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, max_considered: int = 16, scale: float = 1, uniform: float = 0, c_visit: float = 50, c_scale: float = 0.5, stretch_values: bool = False) -> None: ...
+    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, defences: bool = True, max_considered: int = 16, scale: float = 1, uniform: float = 0, c_visit: float = 50, c_scale: float = 0.5, stretch_values: bool = False) -> None: ...
 
     def __getstate__(self) -> dict[str, Any]: ...
 
@@ -526,7 +535,7 @@ class Gumbel(Search):
 class Puct(Search):
     """AlphaZero's rule, with noise at the root and visit counts as targets."""
 
-    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, c_puct: float = 1.25, fpu_reduction: float = 0.2, dirichlet_alpha: float = 10, dirichlet_fraction: float = 0.25, temperature: float = 1, temperature_plies: int = 16, reuse_tree: bool = False, forced_playouts: float = 0, min_kld_gain: float = 0, kld_interval: int = 16) -> None: ...
+    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, defences: bool = True, c_puct: float = 1.25, fpu_reduction: float = 0.2, dirichlet_alpha: float = 10, dirichlet_fraction: float = 0.25, temperature: float = 1, temperature_plies: int = 16, reuse_tree: bool = False, forced_playouts: float = 0, min_kld_gain: float = 0, kld_interval: int = 16) -> None: ...
 
     def __getstate__(self) -> dict[str, Any]: ...
 
@@ -609,7 +618,7 @@ class Policy(Search):
     and puct need games in which seats act one at a time and nothing is hidden.
     """
 
-    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, temperature: float = 1, temperature_plies: int = 16) -> None: ...
+    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, defences: bool = True, temperature: float = 1, temperature_plies: int = 16) -> None: ...
 
     def __getstate__(self) -> dict[str, Any]: ...
 
@@ -643,7 +652,7 @@ class Equilibrium(Search):
     which both seats act at the same time and nothing else is hidden or random.
     """
 
-    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, oracle_rounds: int = 4, kl_to_policy: float = 0.1, least_probability: float = 0.02, explore_uniform: float = 0.1, explore_policy: float = 0, explore_legal: float = 0) -> None: ...
+    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, defences: bool = True, oracle_rounds: int = 4, kl_to_policy: float = 0.1, least_probability: float = 0.02, explore_uniform: float = 0.1, explore_policy: float = 0, explore_legal: float = 0) -> None: ...
 
     def __getstate__(self) -> dict[str, Any]: ...
 
@@ -705,7 +714,7 @@ class Belief(Search):
     seats act one at a time and something is hidden.
     """
 
-    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, kl_to_policy: float = 0.1, moves: int = 2, max_considered: int = 0, gumbel_scale: float = 1, prior_trials: float = 0, trial_rollouts: int = 0, endgame_nodes: int = 100000, temperature: float = 1, temperature_plies: int = 16, explore_policy: float = 0, explore_legal: float = 0, random_answers: bool = False) -> None: ...
+    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, defences: bool = True, kl_to_policy: float = 0.1, moves: int = 2, max_considered: int = 0, gumbel_scale: float = 1, prior_trials: float = 0, trial_rollouts: int = 0, endgame_nodes: int = 100000, temperature: float = 1, temperature_plies: int = 16, explore_policy: float = 0, explore_legal: float = 0, random_answers: bool = False) -> None: ...
 
     def __getstate__(self) -> dict[str, Any]: ...
 
@@ -808,7 +817,7 @@ class Boltzmann(Search):
     as puct does.
     """
 
-    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, temperature: float = 0.5, exploration: float = 0.3, c_puct: float = 1.25, fpu_reduction: float = 0.2, play_temperature: float = 1, play_plies: int = 16) -> None: ...
+    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, defences: bool = True, temperature: float = 0.5, exploration: float = 0.3, c_puct: float = 1.25, fpu_reduction: float = 0.2, play_temperature: float = 1, play_plies: int = 16) -> None: ...
 
     def __getstate__(self) -> dict[str, Any]: ...
 

@@ -18,7 +18,9 @@ class SearchOpponent:
 
     def __init__(self, simulations: int) -> None:
         # Its strength stays the same when the rules learn to know more returns.
-        self.search = Puct(simulations=simulations, known_returns=False, forced_wins=False, defences=False)
+        self.search = Puct(
+            simulations=simulations, known_returns=False, forced_wins=False, defences=False
+        )
         self._searcher: Searcher | None = None
 
     @staticmethod
