@@ -75,13 +75,14 @@ class ForcedWins {
   virtual std::optional<Action> ForcedWin(ConstViews one, int64_t positions) const = 0;
 };
 
-// Moves that keep the other seat from winning at once.
+// Moves after which the rules do not know that the other seat wins.
 class Defences {
  public:
   virtual ~Defences() = default;
-  // Removes from `legal`, the view's legal actions, those after which the other seat wins with its
-  // next move. If all are such, it removes none and returns false. An end that a view does not
-  // tell, such as one by repetition, is not foreseen. REQUIRES: the view's seat must act.
+  // Removes from `legal`, the view's legal actions, those after whose move the other seat has won,
+  // or has a KnownReturn of 1. If all are such, it removes none and returns false. An end that a
+  // view does not tell, such as one by repetition, is not foreseen. REQUIRES: the view's seat must
+  // act.
   virtual bool KeepDefences(ConstViews one, ActionMask legal) const = 0;
 };
 

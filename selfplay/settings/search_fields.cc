@@ -325,10 +325,9 @@ constinit const std::array<FieldInfo, 5> FieldsOf<SearchSettings>::kInfos = {{
      .range = {.min = 0, .max = 1000000000}},
     {.name = "defences",
      .documentation =
-         "In tree searches, actions after which the rules know that the opponent wins with the "
-         "next move (envs/learning_hints.h; PÜNCT: a turn that joins two sides) are not tried "
-         "while there are others. Their policy target is 0. A position in which there are no "
-         "others is lost.",
+         "In tree searches, actions after which the rules know that the opponent wins "
+         "(envs/learning_hints.h; PÜNCT: by a turn that joins two sides) are not tried while there "
+         "are others. Their policy target is 0. A position in which there are no others is lost.",
      .kind = FieldKind::kBool,
      .default_text = "true"},
 }};

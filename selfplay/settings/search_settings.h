@@ -195,8 +195,8 @@ struct SearchSettings {
   // In play, but not in self-play, forced_wins also looks for a win by threats (Renju: fours and
   // threes, VCT) among about this many positions. 0: it does not.
   int32_t threat_nodes = 0;
-  // In tree searches, actions after which the rules know that the opponent wins with the next move
-  // (envs/learning_hints.h; PÜNCT: a turn that joins two sides) are not tried while there are
+  // In tree searches, actions after which the rules know that the opponent wins
+  // (envs/learning_hints.h; PÜNCT: by a turn that joins two sides) are not tried while there are
   // others. Their policy target is 0. A position in which there are no others is lost.
   bool defences = true;
   // The algorithm with its settings, by default gumbel.

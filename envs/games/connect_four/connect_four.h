@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,7 +30,8 @@ class ConnectFour {
   static constexpr std::string_view kName = "connect_four";
   // The identity and the mirror image.
   static constexpr int kNumSymmetries = 2;
-  static constexpr int kDerivedPlanes = 4;
+  static constexpr int kDerivedPlanes = 7;
+  static constexpr std::array<int, 1> kEarlierDerivedPlanes = {4};
 
   explicit ConnectFour(const RuleOptions&) {}
   static OptionSchema Options() { return {}; }
@@ -40,8 +42,13 @@ class ConnectFour {
   Outcome Result(const Position& position) const;
   void LegalActions(const View& view, ActionMask mask) const;
   void Observe(const View& view, std::span<uint8_t> planes, std::span<float> globals) const;
-  // Where a disc makes a four or a three (threats.cc).
+  // Where a disc makes a four or a three, and when it can (threats.cc); which moves win or lose by
+  // force (forcing.cc).
   void Derive(const View& view, std::span<uint8_t> planes) const;
+  // Wins by fours that threaten (forcing.h), and positions that lose to them after every move.
+  std::optional<float> KnownReturn(const View& view) const;
+  std::optional<Action> ForcedWin(const View& view, int64_t) const;
+  bool KeepDefences(const View& view, ActionMask legal) const;
   // The owner of the disc on each cell.
   void Ownership(const Position& end, const View& view, std::span<int8_t> cells) const;
   // The index of the cell where the disc lands. REQUIRES: the action is legal.
@@ -53,6 +60,10 @@ class ConnectFour {
   // Six rows of `X O .` from the bottom, e.g. `X......` followed five times by `/.......`.
   std::string PositionText(const Position& position) const;
   absl::StatusOr<Position> ParsePosition(const std::string& text) const;
+
+ private:
+  void DeriveTurns(const View& view, std::span<uint8_t> planes) const;
+  void DeriveForcing(const View& view, std::span<uint8_t> plane) const;
 };
 
 }  // namespace kvintet::envs::connect_four

@@ -5,43 +5,18 @@
 #include <bit>
 
 #include "base/check.h"
+#include "envs/games/connect_four/bitboard.h"
 
 namespace kvintet::envs::connect_four {
 namespace {
 
 constexpr uint64_t kColumn = (uint64_t{1} << kRows) - 1;
 
-// The lowest cell of each column.
-constexpr uint64_t Bottom() {
-  uint64_t bottom = 0;
-  for (int column = 0; column < kColumns; ++column) {
-    bottom |= uint64_t{1} << (kStride * column);
-  }
-  return bottom;
-}
-constexpr uint64_t kBottom = Bottom();
-constexpr uint64_t kBoard = kBottom * kColumn;
-
 // Columns from the centre outwards, since more lines cross there.
 constexpr std::array<int, kColumns> kOrder = {3, 2, 4, 1, 5, 0, 6};
 
 // With more discs than this, mirror images of a position are rarely encountered.
 constexpr int kMirroredDiscs = 22;
-
-// The cells where a disc can land.
-uint64_t Playable(uint64_t taken) { return (taken + kBottom) & kBoard; }
-
-// The free cells, playable or not, that complete a four with these discs.
-uint64_t Threats(uint64_t discs, uint64_t taken) {
-  uint64_t cells = (discs << 1) & (discs << 2) & (discs << 3);
-  for (const int step : {kStride, kStride - 1, kStride + 1}) {
-    const uint64_t above = (discs << step) & (discs << 2 * step);
-    const uint64_t below = (discs >> step) & (discs >> 2 * step);
-    cells |= above & ((discs << 3 * step) | (discs >> step));
-    cells |= below & ((discs << step) | (discs >> 3 * step));
-  }
-  return cells & (kBoard ^ taken);
-}
 
 // The mirror image.
 uint64_t Mirrored(uint64_t key) {

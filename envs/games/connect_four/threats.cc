@@ -62,7 +62,8 @@ void CountLine(int taken, uint64_t free, std::span<uint8_t> fours, std::span<uin
 }  // namespace
 
 // Two planes for the own discs, then two for the other's: 1 where a disc makes a four; the number
-// of lines of four cells without an opposing disc in which a disc makes a three.
+// of lines of four cells without an opposing disc in which a disc makes a three. Then the
+// plane of moves (forcing.cc), and two of turns.
 void ConnectFour::Derive(const View& view, std::span<uint8_t> planes) const {
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
   for (size_t side = 0; side < kNumSeats; ++side) {
@@ -74,6 +75,26 @@ void ConnectFour::Derive(const View& view, std::span<uint8_t> planes) const {
       if ((line & others) == 0) {
         CountLine(std::popcount(line & discs), line & ~discs, fours, threes);
       }
+    }
+  }
+  if (planes.size() > 4 * kCells) {
+    DeriveForcing(view, planes.subspan(4 * kCells, kCells));
+    DeriveTurns(view, planes.subspan(5 * kCells));
+  }
+}
+
+// Two planes of free cells: 1 where the own disc lands if from now on each disc is answered in its
+// column, which decides most endings (Allis: "A knowledge-based approach of Connect-Four", 1988);
+// and the number of free cells below, plus one.
+void ConnectFour::DeriveTurns(const View& view, std::span<uint8_t> planes) const {
+  const uint64_t taken = view.position.discs[0] | view.position.discs[1];
+  const int own_parity = view.seat == Seat::k1 ? 1 : 0;
+  for (int column = 0; column < kColumns; ++column) {
+    const int height = std::popcount(taken >> (kStride * column) & ((1 << kRows) - 1));
+    for (int row = height; row < kRows; ++row) {
+      const auto place = static_cast<size_t>(row * kColumns + column);
+      planes[place] = row % 2 == own_parity ? 1 : 0;
+      planes[kCells + place] = static_cast<uint8_t>(row - height + 1);
     }
   }
 }

@@ -75,10 +75,10 @@ TEST_P(ForcedWinTest, IsWhereTheReturnIsKnownAndLeadsOnWhateverIsAnswered) {
 INSTANTIATE_TEST_SUITE_P(Games, ForcedWinTest,
                          ::testing::Values("renju", "renju{opening=free}", "renju{forbidden=none}",
                                            "renju{forbidden=masked}", "konkvest", "punct",
-                                           "tiny_punct", "hex{size=5}"));
+                                           "tiny_punct", "hex{size=5}", "connect_four"));
 
 TEST(NoForcedWinTest, GamesWithoutALookAheadHaveNone) {
-  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("connect_four"));
+  ASSERT_OK_AND_ASSIGN(const std::unique_ptr<Game> game, envs::MakeGame("tic_tac_toe"));
   EXPECT_EQ(game->forced_wins(), nullptr);
 }
 

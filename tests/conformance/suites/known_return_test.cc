@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(Games, KnownTurnTest,
 INSTANTIATE_TEST_SUITE_P(Games, KnownReturnTest,
                          ::testing::Values("renju", "renju{opening=free}", "renju{forbidden=none}",
                                            "renju{forbidden=masked}", "konkvest", "tiny_punct",
-                                           "hex{size=5}"));
+                                           "hex{size=5}", "connect_four"));
 
 }  // namespace
 }  // namespace kvintet::conformance
