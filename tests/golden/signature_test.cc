@@ -21,7 +21,7 @@ struct Golden {
 constexpr Golden kGolden[] = {
     {"tic_tac_toe", Algorithm::kGumbel, 16, 0x9ddee6a4977fe309},
     {"tic_tac_toe", Algorithm::kPuct, 16, 0x74edcfb3c266abed},
-    {"connect_four", Algorithm::kGumbel, 16, 0x22eebc63174928d2},
+    {"connect_four", Algorithm::kGumbel, 16, 0xf89b393157327d39},
     {"renju", Algorithm::kGumbel, 3, 0x276e1737daf8d107},
     {"kuhn", Algorithm::kPolicy, 16, 0xc03898b600665759},
     {"leduc", Algorithm::kBelief, 16, 0x122289c777d5352b},

@@ -464,10 +464,10 @@ class Search:
     @property
     def defences(self) -> bool:
         """
-        In tree searches, actions after which the rules know that the opponent wins with the
-        next move (envs/learning_hints.h; PÜNCT: a turn that joins two sides) are not tried
-        while there are others. Their policy target is 0. A position in which there are no
-        others is lost.
+        In tree searches, actions after which the rules know that the opponent wins
+        (envs/learning_hints.h; PÜNCT: by a turn that joins two sides) are not tried while
+        there are others. Their policy target is 0. A position in which there are no others is
+        lost.
         """
 
     def __eq__(self, other: object | None) -> bool: ...
