@@ -168,9 +168,9 @@ int TreeSearch::Descend() {
 
 bool TreeSearch::AskAbout(int node) {
   ListLegal(node);
-  tried_ = mask_;
-  if (defences_ != nullptr && !defences_->KeepDefences(view_.Span(), envs::ActionMask(tried_)) &&
-      node != 0) {
+  tried_.actions = mask_;
+  if (defences_ != nullptr &&
+      !defences_->KeepDefences(view_.Span(), envs::ActionMask(tried_.actions)) && node != 0) {
     tree_.Settle(node, -1);
     return false;
   }
@@ -256,18 +256,18 @@ void TreeSearch::Resume(const Evaluation& evaluation) {
 }
 
 std::span<const float> TreeSearch::Restrict(std::span<const float> logits) {
-  const envs::ActionMask tried(tried_);
+  const envs::ActionMask tried(tried_.actions);
   if (static_cast<size_t>(tried.Count()) == legal_.size()) {
     return logits;
   }
-  tried_logits_.clear();
+  tried_.logits.clear();
   for (size_t i = 0; i < legal_.size(); ++i) {
     if (tried.Has(legal_[i])) {
-      tried_logits_.push_back(logits[i]);
+      tried_.logits.push_back(logits[i]);
     }
   }
   tried.List(&legal_);
-  return tried_logits_;
+  return tried_.logits;
 }
 
 bool TreeSearch::CurrentDecision(Decision* decision) {

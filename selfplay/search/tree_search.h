@@ -72,6 +72,12 @@ class TreeSearch final : public Search, public AnytimeSearch, public Foresighted
   const SearchTree& Tree() const { return tree_; }
 
  private:
+  // A mask of actions and their logits.
+  struct Tried {
+    std::vector<uint64_t> actions;
+    std::vector<float> logits;
+  };
+
   // Decides on a win that the rules find at the root; false if they find none.
   bool WinsByRules(const SearchRoot& root);
   // Whether node `kept` of the tree is the root's position and has been evaluated.
@@ -123,8 +129,7 @@ class TreeSearch final : public Search, public AnytimeSearch, public Foresighted
   std::vector<envs::Action> legal_;
   std::vector<float> priors_;
   // The actions to be tried of those that the pending evaluation is about, and their logits.
-  std::vector<uint64_t> tried_;
-  std::vector<float> tried_logits_;
+  Tried tried_;
   std::vector<double> scratch_;
   std::vector<int> foreseen_;
   envs::PositionBuffer peeked_;
