@@ -158,7 +158,7 @@ TEST_F(GivenModelsTest, AModelWithOtherPlanesIsRefusedBeforeItBegins) {
   EXPECT_THAT(Run("run", kRound, From("plain", derived("true")), game),
               StatusIs(absl::StatusCode::kFailedPrecondition,
                        "wanted a model that sees what network.derived_planes true and "
-                       "network.slot_features false show, planes=6"));
+                       "network.slot_features false show, planes=9"));
   EXPECT_THAT(Run("run", kRound, From("derived", derived("false")), game),
               StatusIs(absl::StatusCode::kFailedPrecondition,
                        "wanted a model that sees what network.derived_planes false and "
