@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "base/rng.h"
 #include "envs/games/punct/board.h"
 #include "envs/one_row.h"
 #include "envs/registry.h"
 #include "envs/text/playthrough.h"
+#include "tests/support/watched_games.h"
 
 namespace kvintet::envs::punct {
 namespace {
@@ -32,33 +32,20 @@ bool Joins(const Game& game, const Playthrough& play, Action action) {
                              [&](Action where) { return Joins(game, next, where); });
 }
 
-// Plays games in which both sides often follow the baseline. Counts the positions in which choosing
-// a new piece, or one on the board, leads to a join.
+// Counts the positions in which choosing a new piece, or one on the board, leads to a join.
 void Compare(const Game& game, uint32_t games, std::array<int, 2>* joined) {
-  for (uint32_t number = 0; number < games; ++number) {
-    RandomStream random(1, number, 0, Purpose::kTest);
-    Playthrough play(game);
-    while (!play.Ended()) {
-      const ViewBuffer view = play.View(SeatOf(play.Actors().First()));
-      std::vector<Action> actions = LegalActions(game, play);
-      std::array<bool, 2> joins = {false, false};
-      for (const Action action : actions) {
-        joins[action < kKinds ? 0 : 1] |= Joins(game, play, action);
-      }
-      EXPECT_EQ(game.known_returns()->KnownReturn(view.Span()).has_value(), joins[0] || joins[1])
-          << game.PositionText(play.Position());
-      if (game.MoveProgress(view.Span()) == 0) {
-        (*joined)[0] += joins[0] ? 1 : 0;
-        (*joined)[1] += joins[1] ? 1 : 0;
-      }
-      if (random.Below(2) == 0) {
-        game.baseline()->GreedyActions(view.Span(), &actions);
-      }
-      ASSERT_TRUE(play.Apply(play.Actors().First(),
-                             actions[random.Below(static_cast<uint32_t>(actions.size()))])
-                      .ok());
+  testing::WatchGames(game, games, [&](const Playthrough& play, Seat, ConstViews view) {
+    std::array<bool, 2> joins = {false, false};
+    for (const Action action : LegalActions(game, play)) {
+      joins[action < kKinds ? 0 : 1] |= Joins(game, play, action);
     }
-  }
+    EXPECT_EQ(game.known_returns()->KnownReturn(view).has_value(), joins[0] || joins[1])
+        << game.PositionText(play.Position());
+    if (game.MoveProgress(view) == 0) {
+      (*joined)[0] += joins[0] ? 1 : 0;
+      (*joined)[1] += joins[1] ? 1 : 0;
+    }
+  });
 }
 
 TEST(JoiningTest, P5_AllTurnsThatJoinAreKnownOnTheTinyBoard) {

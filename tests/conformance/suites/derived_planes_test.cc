@@ -3,12 +3,12 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "envs/registry.h"
+#include "tests/conformance/views.h"
 #include "tests/conformance/walk.h"
 #include "tests/support/status_matchers.h"
 
@@ -45,24 +45,13 @@ class DerivedPlanesTest : public ::testing::TestWithParam<const char*> {
 };
 
 TEST_P(DerivedPlanesTest, EachViewIsByItself) {
-  ViewBuffer views(2, game_->Spec().view_bytes);
-  EXPECT_OK(Walk(*game_, {.steps = 200}, 1, [&](const Playthrough& play) {
-    std::vector<uint8_t> apart;
-    for (size_t i = 0; i < kSeats.size(); ++i) {
-      const ViewBuffer view = play.View(kSeats[i]);
-      envs::CopyRows<envs::ViewTag>(view.Span(), views[static_cast<int>(i)]);
-      std::ranges::copy(PlanesOf(view.Span()), std::back_inserter(apart));
-    }
-    EXPECT_EQ(PlanesOf(std::as_const(views).Span()), apart);
-    return absl::OkStatus();
-  }));
+  ExpectEachViewByItself(*game_, [&](envs::ConstViews views) { return PlanesOf(views); });
 }
 
 // Each plane has the same values equally often in every symmetric image and for either seat.
 // Tantrix's planes of rotations, which come after eight others, are permuted when the board is
 // rotated, and so are PÜNCT's planes of actions, which come after four.
 TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
-  const GameSpec& spec = game_->Spec();
   const auto sorted = [&](envs::ConstViews view) {
     const std::vector<uint8_t> bytes = PlanesOf(view);
     std::vector<std::vector<uint8_t>> planes;
@@ -78,21 +67,11 @@ TEST_P(DerivedPlanesTest, ImagesHaveTheSameValues) {
     std::ranges::sort(planes.begin() + fixed, planes.end(), std::ranges::lexicographical_compare);
     return planes;
   };
-  int step = 0;
-  int seen = 0;
-  ViewBuffer image(1, spec.view_bytes);
-  EXPECT_OK(Walk(*game_, {.steps = 400}, 2, [&](const Playthrough& play) {
-    const int symmetry = ++step % spec.num_symmetries;
-    for (const envs::Seat seat : kSeats) {
-      const ViewBuffer view = play.View(seat);
-      game_->TransformView(symmetry, view.Span(), image.Span());
-      EXPECT_EQ(sorted(view.Span()), sorted(std::as_const(image).Span()))
-          << "symmetry " << symmetry << ": " << game_->PositionText(play.Position());
-      const std::vector<uint8_t> planes = PlanesOf(view.Span());
-      seen += std::ranges::any_of(planes, [](uint8_t value) { return value > 0; }) ? 1 : 0;
-    }
-    return absl::OkStatus();
-  }));
+  const int seen = ExpectSameForImages(*game_, sorted, [](const auto& planes) {
+    return std::ranges::any_of(planes, [](const std::vector<uint8_t>& plane) {
+      return std::ranges::any_of(plane, [](uint8_t value) { return value > 0; });
+    });
+  });
   EXPECT_GT(seen, 100);
 }
 

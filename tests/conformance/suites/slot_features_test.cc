@@ -1,25 +1,20 @@
 // Tests of features of policy slots: they depend on one view only and are the same in every
 // symmetric image.
 #include <algorithm>
-#include <iterator>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "envs/registry.h"
-#include "tests/conformance/walk.h"
+#include "tests/conformance/views.h"
 #include "tests/support/status_matchers.h"
 
 namespace kvintet::conformance {
 namespace {
 
 using envs::Game;
-using envs::GameSpec;
-using envs::Playthrough;
 using envs::SlotFeatures;
-using envs::ViewBuffer;
 
 class SlotFeaturesTest : public ::testing::TestWithParam<const char*> {
  protected:
@@ -48,36 +43,15 @@ TEST_P(SlotFeaturesTest, AreOfSlotsThatExist) {
 }
 
 TEST_P(SlotFeaturesTest, EachViewIsByItself) {
-  ViewBuffer views(2, game_->Spec().view_bytes);
-  EXPECT_OK(Walk(*game_, {.steps = 200}, 1, [&](const Playthrough& play) {
-    std::vector<float> apart;
-    for (size_t i = 0; i < kSeats.size(); ++i) {
-      const ViewBuffer view = play.View(kSeats[i]);
-      envs::CopyRows<envs::ViewTag>(view.Span(), views[static_cast<int>(i)]);
-      std::ranges::copy(FeaturesOf(view.Span()), std::back_inserter(apart));
-    }
-    EXPECT_EQ(FeaturesOf(std::as_const(views).Span()), apart);
-    return absl::OkStatus();
-  }));
+  ExpectEachViewByItself(*game_, [&](envs::ConstViews views) { return FeaturesOf(views); });
 }
 
 TEST_P(SlotFeaturesTest, ImagesHaveTheSameFeatures) {
-  const GameSpec& spec = game_->Spec();
-  int step = 0;
-  int seen = 0;
-  ViewBuffer image(1, spec.view_bytes);
-  EXPECT_OK(Walk(*game_, {.steps = 400}, 2, [&](const Playthrough& play) {
-    const int symmetry = ++step % spec.num_symmetries;
-    for (const envs::Seat seat : kSeats) {
-      const ViewBuffer view = play.View(seat);
-      game_->TransformView(symmetry, view.Span(), image.Span());
-      const std::vector<float> features = FeaturesOf(view.Span());
-      EXPECT_EQ(features, FeaturesOf(std::as_const(image).Span()))
-          << "symmetry " << symmetry << ": " << game_->PositionText(play.Position());
-      seen += std::ranges::any_of(features, [](float value) { return value != 0; }) ? 1 : 0;
-    }
-    return absl::OkStatus();
-  }));
+  const int seen = ExpectSameForImages(
+      *game_, [&](envs::ConstViews view) { return FeaturesOf(view); },
+      [](const std::vector<float>& features) {
+        return std::ranges::any_of(features, [](float value) { return value != 0; });
+      });
   EXPECT_GT(seen, 50);
 }
 
