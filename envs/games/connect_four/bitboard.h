@@ -1,6 +1,8 @@
-// Playable, Threats: cells of the board as bits of one word, as in ConnectFour::Position.
+// Cells of the board as bits of one word, as in ConnectFour::Position.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 
@@ -8,6 +10,8 @@
 
 namespace kvintet::envs::connect_four {
 
+// The cells of the first column.
+inline constexpr uint64_t kColumnCells = (uint64_t{1} << kRows) - 1;
 // The lowest cell of each column.
 inline constexpr uint64_t kBottom = [] {
   uint64_t cells = 0;
@@ -16,7 +20,17 @@ inline constexpr uint64_t kBottom = [] {
   }
   return cells;
 }();
-inline constexpr uint64_t kBoard = kBottom * ((1 << kRows) - 1);
+inline constexpr uint64_t kBoard = kBottom * kColumnCells;
+
+// The index of a cell's bit in a plane.
+inline size_t PlaceOf(int bit) {
+  return static_cast<size_t>(bit % kStride * kColumns + bit / kStride);
+}
+
+// The number of discs in a column.
+inline int Height(uint64_t taken, int column) {
+  return std::popcount(taken >> (kStride * column) & kColumnCells);
+}
 
 // The cells where a disc can land, one in each column that is not full.
 inline uint64_t Playable(uint64_t taken) { return (taken + kBottom) & kBoard; }

@@ -5,20 +5,15 @@
 #include <vector>
 
 #include "envs/drawing/board_names.h"
+#include "envs/games/connect_four/bitboard.h"
 #include "envs/rules/register_game.h"
 
 namespace kvintet::envs::connect_four {
 namespace {
 
-constexpr uint64_t kColumnCells = (1 << kRows) - 1;
-
 uint64_t Cell(int row, int column) { return uint64_t{1} << (kStride * column + row); }
 
 uint64_t Taken(const ConnectFour::Position& p) { return p.discs[0] | p.discs[1]; }
-
-int Height(uint64_t taken, int column) {
-  return std::popcount(taken >> (kStride * column) & kColumnCells);
-}
 
 bool HasLine(uint64_t discs) {
   for (const int step : {1, kStride, kStride - 1, kStride + 1}) {

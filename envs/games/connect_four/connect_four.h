@@ -45,7 +45,7 @@ class ConnectFour {
   // Where a disc makes a four or a three, and when it can (threats.cc); which moves win or lose by
   // force (forcing.cc).
   void Derive(const View& view, std::span<uint8_t> planes) const;
-  // Wins by fours that threaten (forcing.h), and positions that lose to them after every move.
+  // Wins by fours that threaten (forcing.cc), and positions that lose to them after every move.
   std::optional<float> KnownReturn(const View& view) const;
   std::optional<Action> ForcedWin(const View& view, int64_t) const;
   bool KeepDefences(const View& view, ActionMask legal) const;

@@ -121,8 +121,7 @@ void ConnectFour::DeriveForcing(const View& view, std::span<uint8_t> plane) cons
   for (uint64_t rest = Holding(sides); rest != 0; rest &= rest - 1) {
     const uint64_t move = Lowest(rest);
     const bool wins = (move & fours) != 0 || ((move & candidates) != 0 && Forces(sides, move));
-    const int bit = std::countr_zero(move);
-    plane[static_cast<size_t>(bit % kStride * kColumns + bit / kStride)] = wins ? 2 : 1;
+    plane[PlaceOf(std::countr_zero(move))] = wins ? 2 : 1;
   }
 }
 

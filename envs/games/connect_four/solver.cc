@@ -10,8 +10,6 @@
 namespace kvintet::envs::connect_four {
 namespace {
 
-constexpr uint64_t kColumn = (uint64_t{1} << kRows) - 1;
-
 // Columns from the centre outwards, since more lines cross there.
 constexpr std::array<int, kColumns> kOrder = {3, 2, 4, 1, 5, 0, 6};
 
@@ -45,7 +43,7 @@ uint64_t Entry(uint64_t key, Bound bound, int score) {
 struct Moves {
   Moves(uint64_t own, uint64_t taken, uint64_t cells) {
     for (const int column : kOrder) {
-      const uint64_t cell = cells & kColumn << (kStride * column);
+      const uint64_t cell = cells & kColumnCells << (kStride * column);
       if (cell == 0) {
         continue;
       }
@@ -107,7 +105,7 @@ std::array<std::optional<int>, kColumns> Solver::Scores(const ConnectFour::Posit
   const uint64_t wins = Threats(board.own, board.taken);
   std::array<std::optional<int>, kColumns> scores;
   for (int column = 0; column < kColumns; ++column) {
-    const uint64_t cell = Playable(board.taken) & kColumn << (kStride * column);
+    const uint64_t cell = Playable(board.taken) & kColumnCells << (kStride * column);
     if ((cell & wins) != 0) {
       scores[static_cast<size_t>(column)] = ScoreOfWin(board.discs);
     } else if (cell != 0) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "envs/games/connect_four/bitboard.h"
 #include "envs/games/connect_four/connect_four.h"
 
 namespace kvintet::envs::connect_four {
@@ -43,9 +44,6 @@ struct Lines {
 constexpr Lines kLines;
 static_assert(kLines.count == kLines.cells.size());
 
-// The index of a board bit in a plane.
-size_t PlaceOf(int bit) { return static_cast<size_t>(bit % kStride * kColumns + bit / kStride); }
-
 // Counts a line of which the seat has `taken` cells, and of which `free` are free, in the planes of
 // fours and threes.
 void CountLine(int taken, uint64_t free, std::span<uint8_t> fours, std::span<uint8_t> threes) {
@@ -62,7 +60,7 @@ void CountLine(int taken, uint64_t free, std::span<uint8_t> fours, std::span<uin
 }  // namespace
 
 // Two planes for the own discs, then two for the other's: 1 where a disc makes a four; the number
-// of lines of four cells without an opposing disc in which a disc makes a three. Then the
+// of lines of four cells without an opposing disc in which a disc makes a three. Then a
 // plane of moves (forcing.cc), and two of turns.
 void ConnectFour::Derive(const View& view, std::span<uint8_t> planes) const {
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
@@ -90,7 +88,7 @@ void ConnectFour::DeriveTurns(const View& view, std::span<uint8_t> planes) const
   const uint64_t taken = view.position.discs[0] | view.position.discs[1];
   const int own_parity = view.seat == Seat::k1 ? 1 : 0;
   for (int column = 0; column < kColumns; ++column) {
-    const int height = std::popcount(taken >> (kStride * column) & ((1 << kRows) - 1));
+    const int height = Height(taken, column);
     for (int row = height; row < kRows; ++row) {
       const auto place = static_cast<size_t>(row * kColumns + column);
       planes[place] = row % 2 == own_parity ? 1 : 0;
