@@ -45,8 +45,8 @@ bool Punct::LosesAt(const Position& p, int spot, int rotation) const {
          Any(JoinThisTurn<kStride>(next));
 }
 
-// Of the landings of the chosen piece, those that do not lose at once; with `one`, no more than one
-// of them.
+// Of the landings of the chosen piece, those that do not lose at once. With `one`, it stops when it
+// has found any.
 template <int kStride>
 Landings Punct::Defending(const Position& p, const Danger& danger, bool one) const {
   const Landings landings = LandingsOfChosen<kStride>(p);

@@ -42,6 +42,11 @@ bool AnyRotation(const Visit& visit) {
 // The possible spots of the PÜNCT, by rotation.
 using Landings = std::array<Lanes, kDirections>;
 
+// The spots that are possible in some rotation.
+inline Lanes Union(const Landings& landings) {
+  return landings[0] | landings[1] | landings[2] | landings[3] | landings[4] | landings[5];
+}
+
 // The spots that can support a piece at one level. Spots off the board are in none of the sets.
 struct Ground {
   Lanes ends;     // h is the level
@@ -82,11 +87,10 @@ template <int kStride>
 inline std::array<Lanes, kKinds> AnyLandings(const Ground& ground, const Board& board) {
   std::array<Lanes, kKinds> any;
   [&]<size_t... kKind>(std::index_sequence<kKind...>) {
-    const auto any_of = [](const Landings& l) { return l[0] | l[1] | l[2] | l[3] | l[4] | l[5]; };
     const auto one = [&]<int kOne>(std::integral_constant<int, kOne>) {
       Landings landings = {};
       AddLandings<kStride, kOne>(ground, board, &landings);
-      return any_of(landings);
+      return Union(landings);
     };
     ((any[kKind] = one(std::integral_constant<int, static_cast<int>(kKind)>())), ...);
   }
@@ -94,9 +98,7 @@ inline std::array<Lanes, kKinds> AnyLandings(const Ground& ground, const Board& 
   return any;
 }
 
-inline bool AnyOf(const Landings& landings) {
-  return Any(landings[0] | landings[1] | landings[2] | landings[3] | landings[4] | landings[5]);
-}
+inline bool AnyOf(const Landings& landings) { return Any(Union(landings)); }
 
 // Spots with nothing on them or above them.
 inline Lanes EmptySpots(const Surface& surface, const Board& board) {
