@@ -48,19 +48,7 @@ unsigned Field::Rotations(Cell space, int tile) const {
   return RotationsWithout(Denied(IndexOf(space)), tile);
 }
 
-TileSet Field::TilesFor(Cell space) const {
-  const Sides allowed = ~Denied(IndexOf(space));
-  TileSet tiles = 0;
-  for (size_t rotation = 0; rotation < kSides; ++rotation) {
-    TileSet fitting = ~TileSet{0};
-    for (size_t letter = 0; letter < kSides; ++letter) {
-      const size_t direction = (letter + rotation) % kSides;
-      fitting &= kTileTable.with[letter][allowed >> (kSideBits * direction) & kAllColours];
-    }
-    tiles |= fitting;
-  }
-  return tiles;
-}
+TileSet Field::TilesFor(Cell space) const { return TilesWithout(Denied(IndexOf(space))); }
 
 TileSet Field::Fillers() const {
   TileSet tiles = 0;

@@ -32,6 +32,8 @@ class Field {
   // The rotations, as bits, in which a tile may lie on a space according to colours (including
   // restriction 1).
   unsigned Rotations(Cell space, int tile) const;
+  // The colours that tiles show to a space.
+  Sides Facing(Cell space) const { return words_[IndexOf(space)] & kAllSides; }
   // All tiles, on the table or not, that have such a rotation.
   TileSet TilesFor(Cell space) const;
   // The tiles that fill a forced space.

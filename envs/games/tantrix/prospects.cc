@@ -1,11 +1,17 @@
-// Tantrix::Derive: the lengths of lines of both colours, and what a tile would make of them (T6),
-// as network input.
+// Tantrix::Derive: the lengths of lines of both colours, and what a tile and the forced spaces
+// after it would make of them (T3, T6), as network input.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include "envs/games/tantrix/arrivals.h"
 #include "envs/games/tantrix/field.h"
+#include "envs/games/tantrix/promise.h"
+#include "envs/games/tantrix/sides.h"
 #include "envs/games/tantrix/tantrix.h"
 #include "envs/games/tantrix/window.h"
 
@@ -17,86 +23,49 @@ namespace {
 // there could make.
 enum ColourPlane : size_t { kThrough, kLongest, kSecond, kJoined, kPlanesOfColour };
 constexpr size_t kLinesPlanes = kPlanesOfColour * kNumSeats;
-static_assert(Tantrix::kDerivedPlanes == kLinesPlanes + kSides * kNumSeats);
+// Then, for each colour, a plane per rotation of the lines that placements make; for each colour, a
+// plane per rotation of the promises after them; for each colour, the line through each forced
+// space if all are filled; for each space, how many tiles of the own rack fit, and of those not
+// seen.
+constexpr size_t kMadePlanes = kSides * kNumSeats;
+constexpr size_t kFirstPromise = kLinesPlanes + kMadePlanes;
+constexpr size_t kFirstForced = kFirstPromise + kMadePlanes;
+constexpr size_t kRackFits = kFirstForced + kNumSeats;
+constexpr size_t kUnseenFits = kRackFits + 1;
+static_assert(Tantrix::kDerivedPlanes == kUnseenFits + 1);
+static_assert(Tantrix::kEarlierDerivedPlanes.back() == kFirstPromise);
 
 // Lines that a tile would make are shown relative to the best existing line: an equal one as this
 // value, shorter ones as less, down to 0.
 constexpr int kEqual = 4;
+// In place of a score: no line, which is shown as 0 even if there are no lines yet.
+constexpr int kNone = -kEqual;
 
 uint8_t Against(int best, int score) {
   return static_cast<uint8_t>(std::max(0, score - best + kEqual));
 }
 
+// More tiles than this that fit a space are shown as this many.
+constexpr int kMostFits = 12;
+
 // Features of a tile that may be chosen: that it may; the best line that it would make of the own
 // colour and of the other's, relative to the best so far as in the planes; by how much the lead
-// would grow at most; in how many ways it may lie.
-enum TileFeature : size_t { kChoosable, kOwnLine, kOtherLine, kGain, kPlacings, kFeaturesOfTile };
+// would grow at most; in how many ways it may lie; the greatest promise of the own colour and the
+// least of the other's, above the best so far; by how much the promised lead would grow at most.
+enum TileFeature : size_t {
+  kChoosable,
+  kOwnLine,
+  kOtherLine,
+  kGain,
+  kPlacings,
+  kOwnPromise,
+  kOtherPromise,
+  kPromisedGain,
+  kFeaturesOfTile
+};
 static_assert(Tantrix::kSlotFeatures == kFeaturesOfTile);
 constexpr float kLineUnit = 4;
 constexpr float kPlacingsUnit = 16;
-
-// A line that ends at a cell.
-struct Arrival {
-  uint8_t length = 0;    // in tiles; 0 if there is no line
-  uint8_t smallest = 0;  // the smallest tile of the line
-};
-
-// Indexed by the direction in which the line lies.
-using Arrivals = std::array<Arrival, kSides>;
-
-// The score of the line that a tile makes of two arrivals, each of which may be empty.
-int JoinedScore(Arrival a, Arrival b) {
-  const bool loop = a.length > 0 && b.length > 0 && a.smallest == b.smallest;
-  return loop ? 2 * (a.length + 1) : a.length + b.length + 1;
-}
-
-// The ends of the lines of a colour.
-class LinesOf {
- public:
-  // Writes the scores of tiles to `through`. Borrows the window.
-  LinesOf(const Table& table, const Field& field, const Window& window, Colour colour,
-          uint8_t* through = nullptr)
-      : window_(window) {
-    ForEachTile(table.tiles, [&](int tile) {
-      const Cell cell = table.CellOf(tile);
-      const Line line = field.LineThrough(cell, colour);
-      if (through != nullptr && window.Has(cell)) {
-        through[window.IndexOf(cell)] = line.score;
-      }
-      if (line.score > 0 && !line.IsLoop() && line.smallest == tile) {
-        for (const LineEnd& end : line.ends) {
-          Add(SpaceAt(end, table), (end.letter + table.RotationOf(end.tile)) % kSides, line);
-        }
-      }
-    });
-  }
-
-  // REQUIRES: the space is in the window.
-  const Arrivals& At(Cell space) const { return arrivals_[window_.IndexOf(space)]; }
-
-  // Calls visit(arrivals, index) for each space in the window.
-  template <typename Visit>
-  void ForEachSpace(const Outline& outline, const Visit& visit) const {
-    outline.ForEachSpace(outline.Spaces(), [&](int, Cell space) {
-      if (window_.Has(space)) {
-        visit(At(space), window_.IndexOf(space));
-      }
-      return true;
-    });
-  }
-
- private:
-  void Add(Cell space, size_t way, const Line& line) {
-    if (window_.Has(space)) {
-      arrivals_[window_.IndexOf(space)][Opposite(way)] = {.length = line.score,
-                                                          .smallest = line.smallest};
-    }
-  }
-
-  static constexpr size_t kMaxSide = 17;
-  const Window& window_;
-  std::array<Arrivals, kMaxSide* kMaxSide> arrivals_ = {};
-};
 
 // Writes what ends at a space. `planes` are those of the colour, `area` elements apart.
 void ShowArrivals(const Arrivals& arrivals, int best, size_t index, size_t area, uint8_t* planes) {
@@ -113,54 +82,155 @@ void ShowArrivals(const Arrivals& arrivals, int best, size_t index, size_t area,
   planes[kJoined * area + index] = Against(best, most);
 }
 
-// The score of the line of a colour that a rotated tile makes; 0 if the tile lacks the colour.
-int ScoreOf(const Arrivals& arrivals, size_t tile, size_t rotation, Colour colour) {
-  for (size_t d = 0; d < kSides; ++d) {
-    if (ColourAt(tile, rotation, d) == colour) {
-      return JoinedScore(arrivals[d], arrivals[ExitOf(tile, rotation, d)]);
+// By side: the viewer's colour, then the other's.
+using BySide = std::array<int, kNumSeats>;
+
+// What a viewer's lines are worth, and what placements would make of them.
+class Prospects {
+ public:
+  // `best`: the scores of the best lines. `yet`: the tiles that are not on the table. Scores of the
+  // lines through tiles are written to `through`, if given. Borrows the field and the window.
+  Prospects(const Table& table, const Field& field, const Window& window,
+            const std::array<Colour, kNumSeats>& colours, const BySide& best, TileSet yet,
+            const std::array<uint8_t*, kNumSeats>& through = {})
+      : lines_({LinesOf(table, field, window, colours[0], through[0]),
+                LinesOf(table, field, window, colours[1], through[1])}),
+        forced_(field, window, yet),
+        best_(best) {}
+
+  const LinesOf& lines(size_t side) const { return lines_[side]; }
+  const ForcedSpaces& forced() const { return forced_; }
+  int best(size_t side) const { return best_[side]; }
+
+  // The lines through a tile that is laid. REQUIRES: the space is in the window.
+  BySide Made(const LaidTile& laid) const {
+    return {lines_[0].ScoreOf(laid.space, laid.tile, laid.rotation),
+            lines_[1].ScoreOf(laid.space, laid.tile, laid.rotation)};
+  }
+  // By how much the best lines grow once the forced spaces are filled that there are then.
+  // REQUIRES: the space is in the window.
+  BySide Promised(const LaidTile& laid) const {
+    const ForcedSpaces after = forced_.After(laid);
+    return {PromisedScore(lines_[0], after, &laid, best_[0]) - best_[0],
+            PromisedScore(lines_[1], after, &laid, best_[1]) - best_[1]};
+  }
+
+ private:
+  std::array<LinesOf, kNumSeats> lines_;
+  ForcedSpaces forced_;
+  BySide best_;
+};
+
+// The planes of placements for one space. Several tiles may lie on it in the same way: the best
+// lines are shown, and the promises that are best for the viewer. `planes` begin at the plane of
+// the rotation and are kSides * `area` elements apart.
+void ShowMade(const BySide& made, const Prospects& prospects, size_t area, uint8_t* planes) {
+  for (size_t side = 0; side < kNumSeats; ++side) {
+    uint8_t& line = planes[side * kSides * area];
+    line = std::max(line, Against(prospects.best(side), made[side]));
+  }
+}
+// A promise is shown as 1 more than it is.
+void ShowPromised(const BySide& promised, size_t area, uint8_t* planes) {
+  for (size_t side = 0; side < kNumSeats; ++side) {
+    uint8_t& shown = planes[side * kSides * area];
+    const auto grows = static_cast<uint8_t>(1 + promised[side]);
+    shown = shown == 0 ? grows : side == 0 ? std::max(shown, grows) : std::min(shown, grows);
+  }
+}
+
+// Writes the line through each forced space once all are filled, as placements show it.
+void ShowForced(const Prospects& prospects, const Window& window, size_t area, uint8_t* planes) {
+  const std::span<const ForcedSpace> spaces = prospects.forced().spaces();
+  for (size_t side = 0; side < kNumSeats; ++side) {
+    std::vector<uint8_t> scores(spaces.size());
+    PromisedScore(prospects.lines(side), prospects.forced(), nullptr, 0, scores);
+    for (size_t i = 0; i < spaces.size(); ++i) {
+      planes[(kFirstForced + side) * area + window.IndexOf(spaces[i].cell)] =
+          Against(prospects.best(side), scores[i]);
     }
   }
-  return 0;
+}
+
+// Writes how many tiles of two sets fit each space, by colours alone.
+void ShowFits(const Field& field, const Window& window, TileSet rack, TileSet unseen, size_t area,
+              uint8_t* planes) {
+  const auto shown = [](TileSet tiles) {
+    return static_cast<uint8_t>(std::min(kMostFits, std::popcount(tiles)));
+  };
+  field.outline().ForEachSpace(field.outline().Spaces(), [&](int, Cell space) {
+    if (window.Has(space)) {
+      const TileSet fitting = TilesWithout(DeniedSides(field.Facing(space), 0));
+      planes[kRackFits * area + window.IndexOf(space)] = shown(fitting & rack);
+      planes[kUnseenFits * area + window.IndexOf(space)] = shown(fitting & unseen);
+    }
+    return true;
+  });
+}
+
+// Adds what a placement makes to the features of its tile. `is_first`: whether it is the tile's
+// first placement.
+void DescribeMade(const BySide& made, const BySide& promised, const Prospects& prospects,
+                  bool is_first, std::span<float> features) {
+  BySide gains;
+  for (size_t side = 0; side < kNumSeats; ++side) {
+    const int best = prospects.best(side);
+    float& line = features[kOwnLine + side];
+    line = std::max(line, static_cast<float>(Against(best, made[side])) / kLineUnit);
+    gains[side] = std::max(0, made[side] - best);
+  }
+  const auto keep_most = [&](TileFeature feature, int value) {
+    const float shown = static_cast<float>(value) / kLineUnit;
+    features[feature] = is_first ? shown : std::max(features[feature], shown);
+  };
+  keep_most(kGain, gains[0] - gains[1]);
+  keep_most(kOwnPromise, promised[0]);
+  keep_most(kPromisedGain, promised[0] - promised[1]);
+  const float least = static_cast<float>(promised[1]) / kLineUnit;
+  features[kOtherPromise] = is_first ? least : std::min(features[kOtherPromise], least);
 }
 
 }  // namespace
 
-// First the planes of the viewer's colour, then those of the other's. Then, for each of the two
-// colours, one plane per rotation in the order of the policy: the line that the chosen tile would
-// make where it may lie; before the choice, the best line that any tile that may be chosen would
-// make.
+// Own first, then the other's, and rotations in the order of the policy. Before the choice,
+// placements are those of all tiles that may be chosen.
 void Tantrix::Derive(const View& view, std::span<uint8_t> planes) const {
   const Situation& s = view.now;
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
   const Window window(s.table, box_.radius);
   const Field field(s.table, Restricted(s));
-  const size_t part = planes.size() / kDerivedPlanes;
-  const auto of_side = [&](size_t side) { return &planes[side * kPlanesOfColour * part]; };
-  const std::array<LinesOf, kNumSeats> lines = {
-      LinesOf(s.table, field, window, colours_[own], of_side(0)),
-      LinesOf(s.table, field, window, colours_[1 - own], of_side(1))};
+  const auto area = static_cast<size_t>(window.Side() * window.Side());
+  const bool shows_promises = planes.size() > kFirstPromise * area;
+  const auto of_side = [&](size_t side) { return &planes[side * kPlanesOfColour * area]; };
+  const Prospects prospects(s.table, field, window, {colours_[own], colours_[1 - own]},
+                            {s.best[own].score, s.best[1 - own].score}, Deck() & ~s.table.tiles,
+                            {of_side(0), of_side(1)});
   for (size_t side = 0; side < kNumSeats; ++side) {
-    lines[side].ForEachSpace(field.outline(), [&](const Arrivals& arrivals, size_t index) {
-      ShowArrivals(arrivals, s.best[own ^ side].score, index, part, of_side(side));
-    });
+    prospects.lines(side).ForEachSpace(
+        field.outline(), [&](const Arrivals& arrivals, size_t index) {
+          ShowArrivals(arrivals, prospects.best(side), index, area, of_side(side));
+        });
   }
   for (const auto& [tile, action] : LayActions(s)) {
-    const Cell space = field.outline().CellOf(SpaceOf(action));
-    if (!window.Has(space)) {
+    const auto rotation = static_cast<size_t>(RotationOf(action));
+    const LaidTile laid = {tile, rotation, field.outline().CellOf(SpaceOf(action))};
+    if (!window.Has(laid.space)) {
       continue;
     }
-    const auto rotation = static_cast<size_t>(RotationOf(action));
     const size_t plane = (rotation + renaming_.turn[tile]) % kSides;
-    for (size_t side = 0; side < kNumSeats; ++side) {
-      const int score = ScoreOf(lines[side].At(space), tile, rotation, colours_[own ^ side]);
-      uint8_t& shown =
-          planes[(kLinesPlanes + side * kSides + plane) * part + window.IndexOf(space)];
-      shown = std::max(shown, Against(s.best[own ^ side].score, score));
+    const size_t index = window.IndexOf(laid.space);
+    ShowMade(prospects.Made(laid), prospects, area, &planes[(kLinesPlanes + plane) * area + index]);
+    if (shows_promises) {
+      ShowPromised(prospects.Promised(laid), area, &planes[(kFirstPromise + plane) * area + index]);
     }
+  }
+  if (shows_promises) {
+    ShowForced(prospects, window, area, planes.data());
+    ShowFits(field, window, s.racks[own], Unseen(s), area, planes.data());
   }
 }
 
-// Placements outside the window are counted but add no lines.
+// Placements outside the window are counted but make nothing.
 void Tantrix::DescribeSlots(const View& view, std::span<float> features) const {
   const Situation& s = view.now;
   if (s.stage != Stage::kChoose || s.choices == 0) {
@@ -169,29 +239,20 @@ void Tantrix::DescribeSlots(const View& view, std::span<float> features) const {
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
   const Window window(s.table, box_.radius);
   const Field field(s.table, Restricted(s));
-  const std::array<LinesOf, kNumSeats> lines = {LinesOf(s.table, field, window, colours_[own]),
-                                                LinesOf(s.table, field, window, colours_[1 - own])};
-  const std::array<int, kNumSeats> best = {s.best[own].score, s.best[1 - own].score};
+  const Prospects prospects(s.table, field, window, {colours_[own], colours_[1 - own]},
+                            {s.best[own].score, s.best[1 - own].score}, Deck() & ~s.table.tiles);
   for (const auto& [tile, action] : LayActions(s)) {
     const std::span<float> of_tile =
         features.subspan(renaming_.tile[tile] * kFeaturesOfTile, kFeaturesOfTile);
     const bool is_first = of_tile[kChoosable] == 0;
     of_tile[kChoosable] = 1;
     of_tile[kPlacings] += 1 / kPlacingsUnit;
-    const Cell space = field.outline().CellOf(SpaceOf(action));
-    std::array<int, kNumSeats> scores = {};
-    if (window.Has(space)) {
-      const auto rotation = static_cast<size_t>(RotationOf(action));
-      for (size_t side = 0; side < kNumSeats; ++side) {
-        scores[side] = ScoreOf(lines[side].At(space), tile, rotation, colours_[own ^ side]);
-        float& shown = of_tile[kOwnLine + side];
-        shown = std::max(shown, static_cast<float>(Against(best[side], scores[side])) / kLineUnit);
-      }
-    }
-    const int gain = std::max(0, scores[0] - best[0]) - std::max(0, scores[1] - best[1]);
-    float& most = of_tile[kGain];
-    most = is_first ? static_cast<float>(gain) / kLineUnit
-                    : std::max(most, static_cast<float>(gain) / kLineUnit);
+    const LaidTile laid = {tile, static_cast<size_t>(RotationOf(action)),
+                           field.outline().CellOf(SpaceOf(action))};
+    const bool shown = window.Has(laid.space);
+    const BySide made = shown ? prospects.Made(laid) : BySide{kNone, kNone};
+    const BySide promised = shown ? prospects.Promised(laid) : BySide{};
+    DescribeMade(made, promised, prospects, is_first, of_tile);
   }
 }
 

@@ -1,5 +1,5 @@
-// Tests of Tantrix::Derive and DescribeSlots: lines (T6) followed tile by tile, and the lines that
-// placements make.
+// Tests of Tantrix::Derive and DescribeSlots: lines (T6) followed tile by tile, the lines that
+// placements make, and those that forced spaces (T3) then promise.
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -56,9 +56,77 @@ class Lines {
     return static_cast<int>(line.size()) * (open == 0 ? 2 : 1);
   }
 
-  bool Has(Cell cell) const { return at_.contains({cell.q, cell.r}); }
+  // Treats each forced space in the window that some tile not on the table fills as a tile that
+  // shows the colour to all lines of it that end there, at most two.
+  void FillForcedSpaces(TileSet yet, const Window& window) {
+    const Outline outline(table_);
+    outline.ForEachSpace(outline.Spaces(), [&](int space, Cell cell) {
+      if (window.Has(cell) && Touching(cell) >= 3 && CanFill(cell, yet)) {
+        filled_[{cell.q, cell.r}] = kFirstSpace + space;
+      }
+      return true;
+    });
+  }
+
+  // The score of the best line, and of the one through each filled space, 0 where none ends.
+  int Best() const {
+    int best = 0;
+    ForEachTile(table_.tiles, [&](int tile) { best = std::max(best, ScoreThrough(tile)); });
+    return best;
+  }
+  int ScoreThroughFilled(Cell space) const {
+    for (size_t d = 0; d < kSides; ++d) {
+      const int tile = TileTowards(space, d);
+      if (tile >= 0 && Shows(tile, Opposite(d))) {
+        return ScoreThrough(tile);
+      }
+    }
+    return 0;
+  }
+  bool IsFilled(Cell cell) const { return filled_.contains({cell.q, cell.r}); }
+
+  // The number of tiles of a set that fit a space by colours.
+  int NumFitting(Cell cell, TileSet tiles) const {
+    int fitting = 0;
+    ForEachTile(tiles, [&](int tile) { fitting += CanFill(cell, SetOf(tile)) ? 1 : 0; });
+    return fitting;
+  }
 
  private:
+  static constexpr int kFirstSpace = 1000;
+
+  // The tile beside a cell, or -1.
+  int TileTowards(Cell cell, size_t direction) const {
+    const Cell beside = Neighbour(cell, direction);
+    const auto found = at_.find({beside.q, beside.r});
+    return found == at_.end() ? -1 : found->second;
+  }
+
+  int Touching(Cell cell) const {
+    int touching = 0;
+    for (size_t d = 0; d < kSides; ++d) {
+      touching += TileTowards(cell, d) >= 0 ? 1 : 0;
+    }
+    return touching;
+  }
+
+  bool CanFill(Cell cell, TileSet tiles) const {
+    bool can = false;
+    ForEachTile(tiles, [&](int tile) {
+      for (size_t rotation = 0; rotation < kSides; ++rotation) {
+        bool fits = true;
+        for (size_t d = 0; d < kSides; ++d) {
+          const int beside = TileTowards(cell, d);
+          fits = fits && (beside < 0 || ColourAt(static_cast<size_t>(beside),
+                                                 table_.RotationOf(beside), Opposite(d)) ==
+                                            ColourAt(static_cast<size_t>(tile), rotation, d));
+        }
+        can = can || fits;
+      }
+    });
+    return can;
+  }
+
   bool Shows(int tile, size_t direction) const {
     return ColourAt(static_cast<size_t>(tile), table_.RotationOf(tile), direction) == colour_;
   }
@@ -70,20 +138,44 @@ class Lines {
     for (size_t d = 0; d < kSides; ++d) {
       if (Shows(tile, d)) {
         const Cell beside = Neighbour(table_.CellOf(tile), d);
-        const auto other = at_.find({beside.q, beside.r});
-        open += other == at_.end() ? 1 : 0;
-        if (other != at_.end() && !line->contains(other->second)) {
-          open += Gather(other->second, line);
+        const int other = TileTowards(table_.CellOf(tile), d);
+        const auto filled = filled_.find({beside.q, beside.r});
+        if (other >= 0 && !line->contains(other)) {
+          open += Gather(other, line);
+        } else if (filled != filled_.end() && line->insert(filled->second).second) {
+          open += GatherFrom(beside, line);
+        } else if (other < 0 && filled == filled_.end()) {
+          ++open;
         }
       }
     }
     return open;
   }
 
+  // The same from a filled space, where a line has just arrived.
+  int GatherFrom(Cell space, std::set<int>* line) const {
+    int arriving = 0;
+    int open = 0;
+    for (size_t d = 0; d < kSides; ++d) {
+      const int tile = TileTowards(space, d);
+      if (tile >= 0 && Shows(tile, Opposite(d))) {
+        ++arriving;
+        open += line->contains(tile) ? 0 : Gather(tile, line);
+      }
+    }
+    return open + (arriving == 1 ? 1 : 0);
+  }
+
   const Table& table_;
   Colour colour_;
   std::map<std::pair<int, int>, int> at_;
+  // Filled spaces, with the numbers that they have as tiles of lines.
+  std::map<std::pair<int, int>, int> filled_;
 };
+
+// Planes of lines, then of placements, then of forced spaces and of tiles that fit.
+constexpr size_t kLinesPlanes = 8;
+constexpr size_t kPlacementPlanes = 24;
 
 int Against(int best, int score) { return std::max(0, score - best + 4); }
 
@@ -153,12 +245,21 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
     return best;
   }
 
+  // The best line of a seat on a table once its forced spaces are filled, and the best so far.
+  int Promised(const Table& table, const Situation& s, size_t seat) const {
+    Lines lines(table, colours_[seat]);
+    lines.FillForcedSpaces(Deck() & ~table.tiles, Window(s.table, side_ / 2));
+    return lines.Best();
+  }
+
+  TileSet Deck() const { return ~TileSet{0} >> (64 - game_->Spec().num_outcomes); }
+
   // The expected planes for a chosen tile, found by laying it.
   std::vector<uint8_t> Placements(ConstViews bytes) {
     const Tantrix::View& view = ViewOf(bytes);
     const Situation& s = view.now;
     const Outline outline(s.table);
-    std::vector<uint8_t> planes(2 * kSides * area_);
+    std::vector<uint8_t> planes(4 * kSides * area_);
     const std::vector<Action> legal = LegalList(*game_, bytes);
     std::vector<int32_t> indices(legal.size());
     game_->PolicyIndices(bytes, legal, indices);
@@ -177,6 +278,10 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
         const int score = Lines(table, colours_[seat]).ScoreThrough(s.tile - 1);
         planes[side * kSides * area_ + index] =
             static_cast<uint8_t>(Against(s.best[seat].score, score));
+        const int promised = Promised(table, s, seat);
+        promises_ += promised > std::max<int>(score, s.best[seat].score) ? 1 : 0;
+        planes[(2 + side) * kSides * area_ + index] =
+            static_cast<uint8_t>(1 + promised - s.best[seat].score);
       }
     }
     return planes;
@@ -186,16 +291,18 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
     if (ViewOf(view).now.stage == Stage::kLay) {
       return Placements(view);
     }
-    std::vector<uint8_t> most(2 * kSides * area_);
+    std::vector<uint8_t> shown(4 * kSides * area_);
     for (const Action action : LegalList(*game_, view)) {
       Playthrough chosen = play;
       EXPECT_TRUE(chosen.Apply(ActorOf(seat), action).ok());
       const ViewBuffer next = chosen.View(seat);
       const std::vector<uint8_t> planes = Placements(next.Span());
-      std::ranges::transform(most, planes, most.begin(),
-                             [](uint8_t a, uint8_t b) { return std::max(a, b); });
+      for (size_t i = 0; i < shown.size(); ++i) {
+        const bool least = i >= 3 * kSides * area_ && shown[i] > 0 && planes[i] > 0;
+        shown[i] = least ? std::min(shown[i], planes[i]) : std::max(shown[i], planes[i]);
+      }
     }
-    return most;
+    return shown;
   }
 
   // The expected features of a tile, found by choosing it and laying it in every way.
@@ -207,22 +314,35 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
     const Window window(s.table, side_ / 2);
     std::array<int, 2> lines = {};
     std::vector<int> gains;
+    std::array<std::vector<int>, 3> promised;
     for (const Action action : LegalList(*game_, bytes)) {
       const int place = action - game_->Spec().num_outcomes;
       const Cell cell = outline.CellOf(place / static_cast<int>(kSides));
       Table table = s.table;
       table.Put(s.tile - 1, cell, static_cast<size_t>(place) % kSides);
       std::array<int, 2> rises = {};
+      std::array<int, 2> promises = {};
       for (size_t side = 0; side < 2 && window.Has(cell); ++side) {
         const int best = s.best[own ^ side].score;
         const int score = Lines(table, colours_[own ^ side]).ScoreThrough(s.tile - 1);
         lines[side] = std::max(lines[side], Against(best, score));
         rises[side] = std::max(0, score - best);
+        promises[side] = Promised(table, s, own ^ side) - best;
       }
       gains.push_back(rises[0] - rises[1]);
+      promised[0].push_back(promises[0]);
+      promised[1].push_back(promises[1]);
+      promised[2].push_back(promises[0] - promises[1]);
     }
-    return {1, static_cast<float>(lines[0]) / 4, static_cast<float>(lines[1]) / 4,
-            static_cast<float>(std::ranges::max(gains)) / 4, static_cast<float>(gains.size()) / 16};
+    const auto in_units = [](int value) { return static_cast<float>(value) / 4; };
+    return {1,
+            in_units(lines[0]),
+            in_units(lines[1]),
+            in_units(std::ranges::max(gains)),
+            static_cast<float>(gains.size()) / 16,
+            in_units(std::ranges::max(promised[0])),
+            in_units(std::ranges::min(promised[1])),
+            in_units(std::ranges::max(promised[2]))};
   }
 
   std::unique_ptr<Game> game_;
@@ -230,6 +350,7 @@ class ProspectsTest : public ::testing::TestWithParam<const char*> {
   int side_ = 0;
   size_t area_ = 0;
   int loops_ = 0;
+  int promises_ = 0;
 };
 
 TEST_P(ProspectsTest, T6_LinesAreThoseFollowedTileByTile) {
@@ -249,9 +370,61 @@ TEST_P(ProspectsTest, T6_LinesAreThoseFollowedTileByTile) {
 TEST_P(ProspectsTest, T6_PlacementsMakeTheLinesThatTheyShow) {
   testing::WatchGames(*game_, 3, [&](const Playthrough& play, Seat seat, ConstViews view) {
     const std::vector<uint8_t> planes = PlanesOf(view);
-    const std::vector<uint8_t> placements(planes.end() - static_cast<ptrdiff_t>(12 * area_),
-                                          planes.end());
+    const auto first = planes.begin() + static_cast<ptrdiff_t>(kLinesPlanes * area_);
+    const std::vector<uint8_t> placements(first,
+                                          first + static_cast<ptrdiff_t>(kPlacementPlanes * area_));
     ASSERT_EQ(placements, Wanted(play, seat, view)) << game_->PositionText(play.Position());
+  });
+  EXPECT_GT(promises_, 10);
+}
+
+TEST_P(ProspectsTest, T3_ForcedSpacesShowTheLinesThroughThem) {
+  int shown = 0;
+  testing::WatchGames(*game_, 3, [&](const Playthrough& play, Seat seat, ConstViews bytes) {
+    const Situation& s = ViewOf(bytes).now;
+    const std::vector<uint8_t> planes = PlanesOf(bytes);
+    const Window window(s.table, side_ / 2);
+    const Outline outline(s.table);
+    for (const size_t side : {size_t{0}, size_t{1}}) {
+      const size_t owner = static_cast<size_t>(seat) ^ side;
+      Lines lines(s.table, colours_[owner]);
+      lines.FillForcedSpaces(Deck() & ~s.table.tiles, window);
+      outline.ForEachSpace(outline.Spaces(), [&](int, Cell space) {
+        if (window.Has(space)) {
+          const int score = lines.IsFilled(space) ? lines.ScoreThroughFilled(space) : -100;
+          const size_t plane = kLinesPlanes + kPlacementPlanes + side;
+          EXPECT_EQ(planes[plane * area_ + window.IndexOf(space)],
+                    Against(s.best[owner].score, score));
+          shown += score > 0 ? 1 : 0;
+        }
+        return true;
+      });
+    }
+    ASSERT_FALSE(::testing::Test::HasFailure()) << game_->PositionText(play.Position());
+  });
+  EXPECT_GT(shown, 10);
+}
+
+TEST_P(ProspectsTest, T3_SpacesShowHowManyTilesFit) {
+  testing::WatchGames(*game_, 3, [&](const Playthrough& play, Seat seat, ConstViews bytes) {
+    const Situation& s = ViewOf(bytes).now;
+    const std::vector<uint8_t> planes = PlanesOf(bytes);
+    const Window window(s.table, side_ / 2);
+    const Outline outline(s.table);
+    const Lines lines(s.table, kRed);
+    const TileSet rack = s.racks[static_cast<size_t>(seat)];
+    const TileSet chosen = s.stage == Stage::kLay ? SetOf(s.tile - 1) : 0;
+    const std::array<TileSet, 2> sets = {
+        rack, Deck() & ~s.table.tiles & ~s.racks[0] & ~s.racks[1] & ~chosen};
+    outline.ForEachSpace(outline.Spaces(), [&](int, Cell space) {
+      for (size_t set = 0; set < sets.size() && window.Has(space); ++set) {
+        const size_t plane = kLinesPlanes + kPlacementPlanes + 2 + set;
+        EXPECT_EQ(planes[plane * area_ + window.IndexOf(space)],
+                  std::min(12, lines.NumFitting(space, sets[set])));
+      }
+      return true;
+    });
+    ASSERT_FALSE(::testing::Test::HasFailure()) << game_->PositionText(play.Position());
   });
 }
 
@@ -287,7 +460,8 @@ TEST_P(ProspectsTest, TheOthersChoicesStayHidden) {
     if (ViewOf(view).now.stage == Stage::kChoose) {
       const ViewBuffer other = play.View(seat == Seat::k0 ? Seat::k1 : Seat::k0);
       const std::vector<uint8_t> planes = PlanesOf(other.Span());
-      ASSERT_TRUE(std::all_of(planes.end() - static_cast<ptrdiff_t>(12 * area_), planes.end(),
+      const auto first = planes.begin() + static_cast<ptrdiff_t>(kLinesPlanes * area_);
+      ASSERT_TRUE(std::all_of(first, first + static_cast<ptrdiff_t>(kPlacementPlanes * area_),
                               [](uint8_t value) { return value == 0; }));
       std::vector<float> features(
           static_cast<size_t>(game_->slot_features()->NumFeaturedSlots() * Tantrix::kSlotFeatures));

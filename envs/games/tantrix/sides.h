@@ -55,4 +55,19 @@ inline unsigned RotationsWithout(Sides denied, int tile) {
   return rotations & 63u;
 }
 
+// The tiles with a rotation in which no side has a colour denied to it.
+inline TileSet TilesWithout(Sides denied) {
+  const Sides allowed = ~denied;
+  TileSet tiles = 0;
+  for (size_t rotation = 0; rotation < kSides; ++rotation) {
+    TileSet fitting = ~TileSet{0};
+    for (size_t letter = 0; letter < kSides; ++letter) {
+      const size_t direction = (letter + rotation) % kSides;
+      fitting &= kTileTable.with[letter][allowed >> (kSideBits * direction) & kAllColours];
+    }
+    tiles |= fitting;
+  }
+  return tiles;
+}
+
 }  // namespace kvintet::envs::tantrix

@@ -54,8 +54,9 @@ class Tantrix {
   };
   static constexpr std::string_view kName = "tantrix";
   static constexpr int kNumSymmetries = kSides;
-  static constexpr int kDerivedPlanes = 20;
-  static constexpr int kSlotFeatures = 5;
+  static constexpr int kDerivedPlanes = 36;
+  static constexpr std::array<int, 1> kEarlierDerivedPlanes = {20};
+  static constexpr int kSlotFeatures = 8;
 
   explicit Tantrix(const RuleOptions& options) : Tantrix(options, Box{}) {}
   Tantrix(const RuleOptions& options, const Box& box);
