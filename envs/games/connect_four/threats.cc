@@ -60,8 +60,8 @@ void CountLine(int taken, uint64_t free, std::span<uint8_t> fours, std::span<uin
 }  // namespace
 
 // Two planes for the own discs, then two for the other's: 1 where a disc makes a four; the number
-// of lines of four cells without an opposing disc in which a disc makes a three. Then a
-// plane of moves (forcing.cc), and two of turns.
+// of lines of four cells without an opposing disc in which a disc makes a three. Then a plane
+// of moves (forcing.cc), and two of turns.
 void ConnectFour::Derive(const View& view, std::span<uint8_t> planes) const {
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
   for (size_t side = 0; side < kNumSeats; ++side) {

@@ -9,8 +9,6 @@
 namespace kvintet::envs::tantrix {
 namespace {
 
-TileSet TilesFacing(Sides facing) { return TilesWithout(DeniedSides(facing, 0)); }
-
 // Lines joined at forced spaces. A line is known by a number: that of its smallest tile, or
 // kPlaced.
 class Chains {

@@ -160,7 +160,7 @@ void ShowFits(const Field& field, const Window& window, TileSet rack, TileSet un
   };
   field.outline().ForEachSpace(field.outline().Spaces(), [&](int, Cell space) {
     if (window.Has(space)) {
-      const TileSet fitting = TilesWithout(DeniedSides(field.Facing(space), 0));
+      const TileSet fitting = TilesFacing(field.Facing(space));
       planes[kRackFits * area + window.IndexOf(space)] = shown(fitting & rack);
       planes[kUnseenFits * area + window.IndexOf(space)] = shown(fitting & unseen);
     }

@@ -69,5 +69,7 @@ inline TileSet TilesWithout(Sides denied) {
   }
   return tiles;
 }
+// The tiles that fit a space by the colours that face it alone.
+inline TileSet TilesFacing(Sides facing) { return TilesWithout(DeniedSides(facing, 0)); }
 
 }  // namespace kvintet::envs::tantrix
