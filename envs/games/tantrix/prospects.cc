@@ -88,16 +88,22 @@ using BySide = std::array<int, kNumSeats>;
 // What a viewer's lines are worth, and what placements would make of them.
 class Prospects {
  public:
-  // `best`: the scores of the best lines. `yet`: the tiles that are not on the table. Scores of the
-  // lines through tiles are written to `through`, if given. Borrows the field and the window.
-  Prospects(const Table& table, const Field& field, const Window& window,
-            const std::array<Colour, kNumSeats>& colours, const BySide& best, TileSet yet,
-            const std::array<uint8_t*, kNumSeats>& through = {})
-      : lines_({LinesOf(table, field, window, colours[0], through[0]),
-                LinesOf(table, field, window, colours[1], through[1])}),
-        forced_(field, window, yet),
-        best_(best) {}
+  // `own`: the viewer's seat. `yet`: the tiles that are not on the table. `radius`: the window's.
+  // Scores of the lines through tiles are written to `through`, if given.
+  Prospects(const Situation& s, size_t own, const std::array<Colour, kNumSeats>& colours,
+            TileSet yet, int radius, const std::array<uint8_t*, kNumSeats>& through = {})
+      : window_(s.table, radius),
+        field_(s.table, Restricted(s)),
+        lines_({LinesOf(s.table, field_, window_, colours[own], through[0]),
+                LinesOf(s.table, field_, window_, colours[1 - own], through[1])}),
+        forced_(field_, window_, yet),
+        best_({s.best[own].score, s.best[1 - own].score}) {}
+  // Its parts refer to each other.
+  Prospects(const Prospects&) = delete;
+  Prospects& operator=(const Prospects&) = delete;
 
+  const Window& window() const { return window_; }
+  const Field& field() const { return field_; }
   const LinesOf& lines(size_t side) const { return lines_[side]; }
   const ForcedSpaces& forced() const { return forced_; }
   int best(size_t side) const { return best_[side]; }
@@ -116,6 +122,8 @@ class Prospects {
   }
 
  private:
+  Window window_;
+  Field field_;
   std::array<LinesOf, kNumSeats> lines_;
   ForcedSpaces forced_;
   BySide best_;
@@ -140,13 +148,13 @@ void ShowPromised(const BySide& promised, size_t area, uint8_t* planes) {
 }
 
 // Writes the line through each forced space once all are filled, as placements show it.
-void ShowForced(const Prospects& prospects, const Window& window, size_t area, uint8_t* planes) {
+void ShowForced(const Prospects& prospects, size_t area, uint8_t* planes) {
   const std::span<const ForcedSpace> spaces = prospects.forced().spaces();
   for (size_t side = 0; side < kNumSeats; ++side) {
     std::vector<uint8_t> scores(spaces.size());
     PromisedScore(prospects.lines(side), prospects.forced(), nullptr, 0, scores);
     for (size_t i = 0; i < spaces.size(); ++i) {
-      planes[(kFirstForced + side) * area + window.IndexOf(spaces[i].cell)] =
+      planes[(kFirstForced + side) * area + prospects.window().IndexOf(spaces[i].cell)] =
           Against(prospects.best(side), scores[i]);
     }
   }
@@ -197,14 +205,13 @@ void DescribeMade(const BySide& made, const BySide& promised, const Prospects& p
 void Tantrix::Derive(const View& view, std::span<uint8_t> planes) const {
   const Situation& s = view.now;
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
-  const Window window(s.table, box_.radius);
-  const Field field(s.table, Restricted(s));
-  const auto area = static_cast<size_t>(window.Side() * window.Side());
+  const auto area = static_cast<size_t>((2 * box_.radius + 1) * (2 * box_.radius + 1));
   const bool shows_promises = planes.size() > kFirstPromise * area;
   const auto of_side = [&](size_t side) { return &planes[side * kPlanesOfColour * area]; };
-  const Prospects prospects(s.table, field, window, {colours_[own], colours_[1 - own]},
-                            {s.best[own].score, s.best[1 - own].score}, Deck() & ~s.table.tiles,
+  const Prospects prospects(s, own, colours_, Deck() & ~s.table.tiles, box_.radius,
                             {of_side(0), of_side(1)});
+  const Window& window = prospects.window();
+  const Field& field = prospects.field();
   for (size_t side = 0; side < kNumSeats; ++side) {
     prospects.lines(side).ForEachSpace(
         field.outline(), [&](const Arrivals& arrivals, size_t index) {
@@ -225,7 +232,7 @@ void Tantrix::Derive(const View& view, std::span<uint8_t> planes) const {
     }
   }
   if (shows_promises) {
-    ShowForced(prospects, window, area, planes.data());
+    ShowForced(prospects, area, planes.data());
     ShowFits(field, window, s.racks[own], Unseen(s), area, planes.data());
   }
 }
@@ -237,10 +244,7 @@ void Tantrix::DescribeSlots(const View& view, std::span<float> features) const {
     return;
   }
   const size_t own = view.seat == Seat::k1 ? 1 : 0;
-  const Window window(s.table, box_.radius);
-  const Field field(s.table, Restricted(s));
-  const Prospects prospects(s.table, field, window, {colours_[own], colours_[1 - own]},
-                            {s.best[own].score, s.best[1 - own].score}, Deck() & ~s.table.tiles);
+  const Prospects prospects(s, own, colours_, Deck() & ~s.table.tiles, box_.radius);
   for (const auto& [tile, action] : LayActions(s)) {
     const std::span<float> of_tile =
         features.subspan(renaming_.tile[tile] * kFeaturesOfTile, kFeaturesOfTile);
@@ -248,8 +252,8 @@ void Tantrix::DescribeSlots(const View& view, std::span<float> features) const {
     of_tile[kChoosable] = 1;
     of_tile[kPlacings] += 1 / kPlacingsUnit;
     const LaidTile laid = {tile, static_cast<size_t>(RotationOf(action)),
-                           field.outline().CellOf(SpaceOf(action))};
-    const bool shown = window.Has(laid.space);
+                           prospects.field().outline().CellOf(SpaceOf(action))};
+    const bool shown = prospects.window().Has(laid.space);
     const BySide made = shown ? prospects.Made(laid) : BySide{kNone, kNone};
     const BySide promised = shown ? prospects.Promised(laid) : BySide{};
     DescribeMade(made, promised, prospects, is_first, of_tile);
