@@ -65,8 +65,8 @@ TEST(GameQueueTest, FullQueueHoldsPlayersBackUntilItCloses) {
 TEST(GameQueueTest, NothingIsLostBetweenThreads) {
   constexpr uint32_t kGames = 2000;
   GameQueue queue(3);
-  std::vector<std::jthread> players;
   std::atomic<int> refused = 0;
+  std::vector<std::jthread> players;
   for (uint32_t first : {0u, 1u}) {
     players.emplace_back([&queue, &refused, first] {
       for (uint32_t number = first; number < kGames; number += 2) {
@@ -78,6 +78,7 @@ TEST(GameQueueTest, NothingIsLostBetweenThreads) {
   while (numbers.size() < kGames) {
     numbers.insert(queue.Pop(kLong).value().number);
   }
+  players.clear();
   EXPECT_EQ(*numbers.rbegin(), kGames - 1);
   EXPECT_EQ(refused, 0);
 }

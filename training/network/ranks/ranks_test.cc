@@ -65,6 +65,7 @@ std::vector<std::unique_ptr<Learner>> TeachTogether(int ranks, std::vector<LossR
       }
     });
   }
+  threads.clear();
   return learners;
 }
 
