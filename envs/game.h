@@ -113,6 +113,7 @@ class Game : public Notation, public Symmetries {
   virtual const HeldThings* held_things() const = 0;
   virtual const Baseline* baseline() const = 0;
   virtual const RandomPlayouts* random_playouts() const = 0;
+  virtual const CarefulPlayouts* careful_playouts() const = 0;
   virtual const CellOwners* cell_owners() const = 0;
   virtual const Standings* standings() const = 0;
   virtual const KnownReturns* known_returns() const = 0;

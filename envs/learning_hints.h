@@ -38,6 +38,17 @@ class RandomPlayouts {
   virtual Outcome PlayOut(ConstPositions one, RandomStream* random) const = 0;
 };
 
+// Games played to their end by players with a little care, which tell more about a position.
+class CarefulPlayouts {
+ public:
+  virtual ~CarefulPlayouts() = default;
+  // The result of one such game from this position. Where a seat decides, it takes the best of
+  // `tries` of its legal actions drawn at random (of fewer if it has fewer), by a simple measure of
+  // the rules; decisions that the measure does not cover are random. With one try this is
+  // RandomPlayouts::PlayOut. REQUIRES: tries > 0.
+  virtual Outcome PlayOutCarefully(ConstPositions one, int tries, RandomStream* random) const = 0;
+};
+
 // Who owns each cell at the end.
 class CellOwners {
  public:

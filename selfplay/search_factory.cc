@@ -31,6 +31,15 @@ absl::Status CheckThreats(const SearchSettings& settings) {
   return absl::OkStatus();
 }
 
+absl::Status CheckTries(const envs::Game& game, const BeliefSettings& settings) {
+  if (settings.rollout_tries > 1 && game.careful_playouts() == nullptr) {
+    return absl::InvalidArgumentError(
+        absl::StrCat("search.belief.rollout_tries must be 1 for ", game.Spec().name,
+                     ", whose rules have no measure of actions, is ", settings.rollout_tries));
+  }
+  return absl::OkStatus();
+}
+
 bool CanPlay(const envs::Game& game, Algorithm algorithm) {
   switch (algorithm) {
     case Algorithm::kEquilibrium:
@@ -94,6 +103,7 @@ absl::StatusOr<std::unique_ptr<Search>> MakeSearch(const envs::Game& game,
     case Algorithm::kEquilibrium:
       return std::make_unique<EquilibriumSearch>(game, settings);
     case Algorithm::kBelief:
+      KVINTET_RETURN_IF_ERROR(CheckTries(game, OwnSettings<BeliefSettings>(settings)));
       return std::make_unique<BeliefSearch>(game, settings);
     default: {
       KVINTET_ASSIGN_OR_RETURN(std::unique_ptr<SelectionRule> rule, RuleOf(game, settings));

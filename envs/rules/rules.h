@@ -33,15 +33,15 @@
 // Optional: kWritesAllPlanes; ChanceOutcomes, OutcomeName, CacheKey; MoveProgress, MoveText,
 // ParseMove (moves of several actions), ReadMove; TellsActors and FollowActors; kNumSymmetries (or
 // NumSymmetries() if it depends on the options), InverseSymmetry, ExchangesSeats, Transform
-// (position and view), TransformAction; the learning hints GreedyActions, PlayOut, KnownReturn,
-// ForcedWin, KeepDefences, Standing, Ownership (on zeroed cells), kDerivedPlanes with Derive (on
-// zeroed planes) and perhaps kEarlierDerivedPlanes, kSlotFeatures with NumFeaturedSlots and
-// DescribeSlots (on zeroed features). Signatures are as in envs/game.h and the headers it includes,
-// with Position and View in place of the spans. `std::unique_ptr<const MatchPlay> MakeMatchPlay()
-// const` describes play between two players (envs/match_play.h), and `std::unique_ptr<const
-// HeldThings> MakeHeldThings() const` names what a seat holds out of the other's sight
-// (envs/held_things.h). `static void CompleteOptions(std::map<std::string, std::string>*)` fills in
-// omitted options whose default depends on other options.
+// (position and view), TransformAction; the learning hints GreedyActions, PlayOut,
+// PlayOutCarefully, KnownReturn, ForcedWin, KeepDefences, Standing, Ownership (on zeroed cells),
+// kDerivedPlanes with Derive (on zeroed planes) and perhaps kEarlierDerivedPlanes, kSlotFeatures
+// with NumFeaturedSlots and DescribeSlots (on zeroed features). Signatures are as in envs/game.h
+// and the headers it includes, with Position and View in place of the spans. `std::unique_ptr<const
+// MatchPlay> MakeMatchPlay() const` describes play between two players (envs/match_play.h), and
+// `std::unique_ptr<const HeldThings> MakeHeldThings() const` names what a seat holds out of the
+// other's sight (envs/held_things.h). `static void CompleteOptions(std::map<std::string,
+// std::string>*)` fills in omitted options whose default depends on other options.
 #pragma once
 
 #include <array>

@@ -262,6 +262,7 @@ class RulesGame final : public Game {
   const HeldThings* held_things() const override { return held_things_.get(); }
   const Baseline* baseline() const override { return hints_.baseline(); }
   const RandomPlayouts* random_playouts() const override { return hints_.random_playouts(); }
+  const CarefulPlayouts* careful_playouts() const override { return hints_.careful_playouts(); }
   const CellOwners* cell_owners() const override { return hints_.cell_owners(); }
   const Standings* standings() const override { return hints_.standings(); }
   const KnownReturns* known_returns() const override { return hints_.known_returns(); }

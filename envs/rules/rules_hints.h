@@ -17,6 +17,7 @@ namespace kvintet::envs {
 template <Rules R>
 class RulesHints final : private Baseline,
                          private RandomPlayouts,
+                         private CarefulPlayouts,
                          private CellOwners,
                          private Standings,
                          private KnownReturns,
@@ -33,6 +34,7 @@ class RulesHints final : private Baseline,
 
   const Baseline* baseline() const { return kBaseline ? this : nullptr; }
   const RandomPlayouts* random_playouts() const { return kRandomPlayouts ? this : nullptr; }
+  const CarefulPlayouts* careful_playouts() const { return kCarefulPlayouts ? this : nullptr; }
   const CellOwners* cell_owners() const { return kCellOwners ? this : nullptr; }
   const Standings* standings() const { return kStandings ? this : nullptr; }
   const KnownReturns* known_returns() const { return kKnownReturns ? this : nullptr; }
@@ -50,6 +52,10 @@ class RulesHints final : private Baseline,
   static constexpr bool kRandomPlayouts =
       requires(const R rules, const Position position, RandomStream* random) {
     rules.PlayOut(position, random);
+  };
+  static constexpr bool kCarefulPlayouts =
+      requires(const R rules, const Position position, int tries, RandomStream* random) {
+    rules.PlayOutCarefully(position, tries, random);
   };
   static constexpr bool kCellOwners =
       requires(const R rules, const Position end, const View view, std::span<int8_t> cells) {
@@ -101,6 +107,14 @@ class RulesHints final : private Baseline,
   Outcome PlayOut(ConstPositions one, RandomStream* random) const override {
     if constexpr (kRandomPlayouts) {
       return rules_.PlayOut(RowAs<Position>(one), random);
+    } else {
+      return {};
+    }
+  }
+
+  Outcome PlayOutCarefully(ConstPositions one, int tries, RandomStream* random) const override {
+    if constexpr (kCarefulPlayouts) {
+      return rules_.PlayOutCarefully(RowAs<Position>(one), tries, random);
     } else {
       return {};
     }

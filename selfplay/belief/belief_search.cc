@@ -35,7 +35,7 @@ BeliefSearch::BeliefSearch(const envs::Game& game, const SearchSettings& setting
       root_view_(1, game.Spec().view_bytes),
       moves_(game),
       worlds_(game),
-      trial_(game, settings_.trial_rollouts, settings_.random_answers),
+      trial_(game, settings_),
       position_(1, game.Spec().position_bytes) {
   KVINTET_CHECK(CanSearchBelief(game));
 }

@@ -484,6 +484,21 @@ TEST(BeliefSearchTest, RandomAnswersNeedNoEvaluation) {
   EXPECT_EQ(NumTried(settings, &evaluator, play), 64);
 }
 
+TEST(BeliefSearchTest, CarefulRolloutsAreOtherGames) {
+  const auto game = testing::Game("tiny_tantrix");
+  const envs::Playthrough play = ManyMoves(*game);
+  const OwnRoot root = RootOf(play);
+  UniformEvaluator evaluator(*game, 4);
+  SearchSettings settings = Settings(64);
+  Select<BeliefSettings>(&settings).trial_rollouts = 4;
+  const Decision random = DecideWith(settings, &evaluator, root);
+  Select<BeliefSettings>(&settings).rollout_tries = 6;
+  EXPECT_FALSE(Same(random, DecideWith(settings, &evaluator, root)));
+  EXPECT_THAT(MakeSearch(*testing::Game("leduc"), settings),
+              StatusIs(absl::StatusCode::kInvalidArgument,
+                       "rollout_tries must be 1 for leduc, whose rules have no measure"));
+}
+
 // What is left over would not give each move of the next round a trial.
 TEST(BeliefSearchTest, SpendsItsSimulations) {
   const auto game = testing::Game("tiny_tantrix");

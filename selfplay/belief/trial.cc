@@ -12,11 +12,11 @@ namespace kvintet::selfplay {
 
 using envs::Actor;
 
-Trial::Trial(const envs::Game& game, int rollouts, bool random_answers)
+Trial::Trial(const envs::Game& game, const BeliefSettings& settings)
     : game_(game),
-      rollouts_(rollouts),
-      random_answers_(random_answers),
-      playout_(game),
+      rollouts_(settings.trial_rollouts),
+      random_answers_(settings.random_answers),
+      playout_(game, settings.rollout_tries),
       position_(1, game.Spec().position_bytes),
       history_(game.Spec().history_capacity),
       question_(game) {}

@@ -9,6 +9,7 @@
 #include "selfplay/evaluators/playout.h"
 #include "selfplay/search/question.h"
 #include "selfplay/search/script.h"
+#include "selfplay/settings/search_settings.h"
 
 namespace kvintet::selfplay {
 
@@ -18,9 +19,8 @@ namespace kvintet::selfplay {
 // plays. One thread at a time.
 class Trial {
  public:
-  // `game` must outlive it. With 0 rollouts the evaluator judges; else, with `random_answers`, the
-  // rollouts begin right after the move.
-  Trial(const envs::Game& game, int rollouts, bool random_answers);
+  // `game` must outlive it. REQUIRES: as Playout for settings.rollout_tries.
+  Trial(const envs::Game& game, const BeliefSettings& settings);
 
   // Asks about the views of the other seat, and about the seat's own at the end. REQUIRES: `move`
   // holds the seat's remaining actions of a move that is legal in the position.

@@ -11,18 +11,23 @@ using envs::Action;
 using envs::Actor;
 using envs::Seat;
 
-Playout::Playout(const envs::Game& game, RolloutPolicy policy)
+Playout::Playout(const envs::Game& game, RolloutPolicy policy, int tries)
     : game_(game),
       policy_(policy),
+      tries_(tries),
       position_(1, game.Spec().position_bytes),
       view_(1, game.Spec().view_bytes),
       history_(game.Spec().history_capacity),
       mask_(static_cast<size_t>(game.Spec().MaskWords())) {
   KVINTET_CHECK(policy == RolloutPolicy::kRandom || game.baseline());
+  KVINTET_CHECK(tries == 1 || (tries > 1 && game.careful_playouts() != nullptr));
 }
 
 float Playout::Play(envs::ConstPositions one, Seat seat, RandomStream* random) {
   const auto index = static_cast<size_t>(Index(seat));
+  if (tries_ > 1) {
+    return game_.careful_playouts()->PlayOutCarefully(one, tries_, random).returns[index];
+  }
   if (policy_ == RolloutPolicy::kRandom && game_.random_playouts() != nullptr) {
     return game_.random_playouts()->PlayOut(one, random).returns[index];
   }

@@ -171,7 +171,7 @@ constinit const std::array<FieldInfo, 6> FieldsOf<EquilibriumSettings>::kInfos =
      .range = {.min = 0, .max = 1}},
 }};
 
-constinit const std::array<FieldInfo, 12> FieldsOf<BeliefSettings>::kInfos = {{
+constinit const std::array<FieldInfo, 13> FieldsOf<BeliefSettings>::kInfos = {{
     {.name = "kl_to_policy",
      .documentation =
          "A seat maximises value - kl_to_policy * KL(policy, evaluator's policy), so that its "
@@ -252,6 +252,13 @@ constinit const std::array<FieldInfo, 12> FieldsOf<BeliefSettings>::kInfos = {{
          "evaluation. Otherwise it first answers by the evaluator's policy.",
      .kind = FieldKind::kBool,
      .default_text = "false"},
+    {.name = "rollout_tries",
+     .documentation = "In the random games of trial_rollouts each action is the best of so many "
+                      "drawn at random, by a measure of the rules. 1: actions are uniformly "
+                      "random. More need a game with such a measure (tantrix).",
+     .kind = FieldKind::kInteger,
+     .default_text = "1",
+     .range = {.min = 1, .max = 100}},
 }};
 
 constinit const std::array<FieldInfo, 6> FieldsOf<BoltzmannSettings>::kInfos = {{

@@ -50,8 +50,9 @@ struct FieldsOf<BeliefSettings> {
       &BeliefSettings::gumbel_scale, &BeliefSettings::prior_trials, &BeliefSettings::trial_rollouts,
       &BeliefSettings::endgame_nodes, &BeliefSettings::temperature,
       &BeliefSettings::temperature_plies, &BeliefSettings::explore_policy,
-      &BeliefSettings::explore_legal, &BeliefSettings::random_answers);
-  static const std::array<FieldInfo, 12> kInfos;
+      &BeliefSettings::explore_legal, &BeliefSettings::random_answers,
+      &BeliefSettings::rollout_tries);
+  static const std::array<FieldInfo, 13> kInfos;
 };
 
 template <>

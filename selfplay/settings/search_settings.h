@@ -138,6 +138,10 @@ struct BeliefSettings {
   // With trial_rollouts the opponent acts at random from the start, so that a trial costs no
   // evaluation. Otherwise it first answers by the evaluator's policy.
   bool random_answers = false;
+  // In the random games of trial_rollouts each action is the best of so many drawn at random, by a
+  // measure of the rules. 1: actions are uniformly random. More need a game with such a measure
+  // (tantrix).
+  int32_t rollout_tries = 1;
 
   bool operator==(const BeliefSettings&) const = default;
 };

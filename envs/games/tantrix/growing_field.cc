@@ -78,16 +78,32 @@ void GrowingField::Lay(Cell space, int tile, size_t rotation) {
   }
 }
 
-TileSet GrowingField::TilesAlong(int tile, size_t way) const {
+TileSet GrowingField::TilesAlong(Cell from, size_t way) const {
   TileSet line = 0;
-  Cell cell = Neighbour(table_.CellOf(tile), way);
-  while ((line & SetOf(tile)) == 0 && outline_.Has(outline_.Tiles(), cell)) {
+  Cell cell = Neighbour(from, way);
+  while (outline_.Has(outline_.Tiles(), cell)) {
     const size_t next = tiles_[IndexOf(cell)];
     line |= SetOf(static_cast<int>(next));
+    if (cell == from) {
+      break;
+    }
     way = ExitOf(next, table_.RotationOf(static_cast<int>(next)), Opposite(way));
     cell = Neighbour(cell, way);
   }
   return line;
+}
+
+int GrowingField::LineScore(Cell space, int tile, size_t rotation, Colour colour) const {
+  const std::array<uint8_t, kSides>& colours = kTileTable.colour[static_cast<size_t>(tile)];
+  const auto letter = static_cast<size_t>(std::ranges::find(colours, colour) - colours.begin());
+  if (letter == kSides) {
+    return 0;
+  }
+  const size_t other = kTileTable.partner[static_cast<size_t>(tile)][letter];
+  const TileSet one = TilesAlong(space, (letter + rotation) % kSides);
+  const TileSet two = TilesAlong(space, (other + rotation) % kSides);
+  const bool loop = (one & two) != 0;
+  return (std::popcount(one | two) + 1) * (loop ? 2 : 1);
 }
 
 int GrowingField::BestScore(Colour colour) const {
@@ -100,11 +116,12 @@ int GrowingField::BestScore(Colour colour) const {
       continue;
     }
     const size_t rotation = table_.RotationOf(tile);
-    TileSet line = TilesAlong(tile, (letter + rotation) % kSides);
+    const Cell cell = table_.CellOf(tile);
+    TileSet line = TilesAlong(cell, (letter + rotation) % kSides);
     const bool loop = (line & SetOf(tile)) != 0;
     if (!loop) {
       const size_t other = kTileTable.partner[static_cast<size_t>(tile)][letter];
-      line |= SetOf(tile) | TilesAlong(tile, (other + rotation) % kSides);
+      line |= SetOf(tile) | TilesAlong(cell, (other + rotation) % kSides);
     }
     best = std::max(best, std::popcount(line) * (loop ? 2 : 1));
     rest &= ~line | SetOf(tile);

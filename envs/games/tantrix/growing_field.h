@@ -36,6 +36,9 @@ class GrowingField {
     return RotationsWithout(DeniedSides(facing_[index], restricted ? third_[index] : 0), tile);
   }
   void Lay(Cell space, int tile, size_t rotation);
+  // The score (T6) of the line of a colour that a tile would be part of; 0 if the tile does not
+  // have the colour. REQUIRES: Rotations has the rotation.
+  int LineScore(Cell space, int tile, size_t rotation, Colour colour) const;
   // The score of the best line of a colour (T6).
   int BestScore(Colour colour) const;
 
@@ -59,9 +62,9 @@ class GrowingField {
   void Spread();
   // Notes a tile on its cell, and its sides in the cells around it.
   void Face(size_t index, int tile);
-  // The tiles of the line that begins beside a tile in a direction. If the line is a loop, it ends
-  // with the tile itself.
-  TileSet TilesAlong(int tile, size_t way) const;
+  // The tiles of the line that begins beside a cell in a direction. If the line is a loop, it ends
+  // with the tile on the cell itself, or, if the cell is empty, with its last tile.
+  TileSet TilesAlong(Cell from, size_t way) const;
   // Tells the cells around an empty cell which colours face it twice.
   void NoteTwice(size_t index);
 

@@ -85,6 +85,19 @@ std::vector<Placement> Placements(const GrowingField& growing, std::optional<int
   return ahead.empty() ? all : ahead;
 }
 
+// What LineScore says before a tile is laid holds afterwards.
+void Lay(const Placement& chosen, GrowingField* growing) {
+  std::vector<int> scores;
+  for (const Colour colour : {kBlue, kGreen, kRed, kYellow}) {
+    scores.push_back(growing->LineScore(chosen.space, chosen.tile, chosen.rotation, colour));
+  }
+  growing->Lay(chosen.space, chosen.tile, chosen.rotation);
+  const Field field(growing->table(), false);
+  for (const Colour colour : {kBlue, kGreen, kRed, kYellow}) {
+    EXPECT_EQ(scores[colour], field.LineThrough(chosen.space, colour).score);
+  }
+}
+
 // Grows a table from one tile until nothing fits. With a direction, mostly in a straight line.
 int Grow(uint32_t number, std::optional<int> direction) {
   RandomStream random(1, number, 0, Purpose::kTest);
@@ -100,7 +113,7 @@ int Grow(uint32_t number, std::optional<int> direction) {
       return growing.table().most[0] - growing.table().least[0];
     }
     const Placement& chosen = next[random.Below(static_cast<uint32_t>(next.size()))];
-    growing.Lay(chosen.space, chosen.tile, chosen.rotation);
+    Lay(chosen, &growing);
   }
 }
 

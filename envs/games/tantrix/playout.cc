@@ -1,4 +1,5 @@
 // Tantrix: plays a position to its end with random actions.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -26,13 +27,48 @@ int DrawTile(TileSet tiles, RandomStream* random) {
   return 63 - std::countl_zero(tiles);
 }
 
-// A position that is played on at random. It leaves out what does not change how a game goes on:
-// the evidence about racks, and lines until the end.
+// Where and how a tile is laid.
+struct Spot {
+  Cell space;
+  size_t rotation;
+};
+
+// All spots of a tile.
+struct Places {
+  struct Place {
+    Cell space;
+    // As bits.
+    unsigned rotations;
+  };
+  std::array<Place, static_cast<size_t>(MaxSpaces(kMaxTiles))> places;
+  size_t num_places = 0;
+  // Of spots.
+  int count = 0;
+
+  void Add(Cell space, unsigned rotations) {
+    places[num_places] = {space, rotations};
+    num_places += rotations != 0 ? 1 : 0;
+    count += std::popcount(rotations);
+  }
+  Spot Nth(int rank) const {
+    const Place* place = places.data();
+    for (; rank >= std::popcount(place->rotations); ++place) {
+      rank -= std::popcount(place->rotations);
+    }
+    return {place->space, static_cast<size_t>(NthBit(place->rotations, rank))};
+  }
+};
+
+// A position that is played on at random, with some care for where tiles are laid. It leaves out
+// what does not change how a game goes on: the evidence about racks, and lines until the end.
 class RandomGame {
  public:
-  // `bag`: the tiles of the bag. REQUIRES: lots and deals are over.
-  RandomGame(const Situation& s, TileSet bag, RandomStream* random)
-      : field_(s.table),
+  // `bag`: the tiles of the bag; `colours` of both seats. REQUIRES: lots and deals are over.
+  RandomGame(const Situation& s, TileSet bag, const std::array<Colour, kNumSeats>& colours,
+             int tries, RandomStream* random)
+      : colours_(colours),
+        tries_(tries),
+        field_(s.table),
         bag_(bag),
         racks_(s.racks),
         mover_(s.mover),
@@ -128,31 +164,48 @@ class RandomGame {
   }
 
   void LayTile(int tile, bool fills) {
-    struct Place {
-      Cell space;
-      unsigned rotations;
-    };
-    std::array<Place, static_cast<size_t>(MaxSpaces(kMaxTiles))> places;
-    size_t num_places = 0;
-    int count = 0;
+    Places places;
     field_.outline().ForEachCell(fills ? field_.outline().Forced() : Free(), [&](Cell space) {
       const unsigned rotations = field_.Rotations(space, tile, Restricted());
-      places[num_places] = {space, rotations};
-      num_places += rotations != 0 ? 1 : 0;
-      count += std::popcount(rotations);
+      places.Add(space, rotations);
       return true;
     });
-    int rank = static_cast<int>(random_->Below(static_cast<uint32_t>(count)));
-    const Place* place = places.data();
-    for (; rank >= std::popcount(place->rotations); ++place) {
-      rank -= std::popcount(place->rotations);
-    }
+    const Spot best = Best(tile, places);
     free_ = nullptr;
-    field_.Lay(place->space, tile, static_cast<size_t>(NthBit(place->rotations, rank)));
+    field_.Lay(best.space, tile, best.rotation);
     moved_ = moved_ || !fills;
     Draw();
   }
 
+  // The best of some spots of the tile drawn at random, as many as there are tries, but no more
+  // than the tile has.
+  Spot Best(int tile, const Places& places) {
+    const int tries = std::min(tries_, places.count);
+    Spot best = DrawSpot(places);
+    int most = tries > 1 ? LeadOf(tile, best) : 0;
+    for (int i = 1; i < tries; ++i) {
+      const Spot next = DrawSpot(places);
+      const int lead = LeadOf(tile, next);
+      if (lead > most) {
+        most = lead;
+        best = next;
+      }
+    }
+    return best;
+  }
+
+  Spot DrawSpot(const Places& places) {
+    return places.Nth(static_cast<int>(random_->Below(static_cast<uint32_t>(places.count))));
+  }
+
+  // The mover's line through the tile less the other's.
+  int LeadOf(int tile, const Spot& at) const {
+    return field_.LineScore(at.space, tile, at.rotation, colours_[mover_]) -
+           field_.LineScore(at.space, tile, at.rotation, colours_[1 - mover_]);
+  }
+
+  const std::array<Colour, kNumSeats>& colours_;
+  const int tries_;
   GrowingField field_;
   TileSet bag_;
   std::array<TileSet, kNumSeats> racks_;
@@ -166,13 +219,13 @@ class RandomGame {
 
 }  // namespace
 
-Outcome Tantrix::PlayOut(const Position& start, RandomStream* random) const {
+Outcome Tantrix::PlayOutCarefully(const Position& start, int tries, RandomStream* random) const {
   Position p = start;
   while (p.now.stage == Stage::kFirstLot || p.now.stage == Stage::kSecondLot ||
          p.now.stage == Stage::kDeal) {
     Take(Viewer::kAll, DrawTile(Drawable(p), random), &p.now);
   }
-  RandomGame game(p.now, Bag(p), random);
+  RandomGame game(p.now, Bag(p), colours_, tries, random);
   p.now.end = game.Play(p.now);
   // Tiles never move, so no line was better than it is at the end.
   for (size_t seat = 0; seat < kNumSeats; ++seat) {

@@ -81,7 +81,13 @@ class Tantrix {
   int PolicyIndex(const View& view, Action action) const;
   void GreedyActions(const View& view, std::vector<Action>* best) const;
   // In playout.cc: a third of the time of single steps.
-  Outcome PlayOut(const Position& start, RandomStream* random) const;
+  Outcome PlayOut(const Position& start, RandomStream* random) const {
+    return PlayOutCarefully(start, 1, random);
+  }
+  // The same, but each tile, chosen at random, is laid in the best of `tries` places drawn at
+  // random (of fewer if it has fewer): where the mover's line through it is longest, less the
+  // other's.
+  Outcome PlayOutCarefully(const Position& start, int tries, RandomStream* random) const;
   // Everything except the tiles that others draw.
   int Visible(const Position& position, Actor actor, Action action, Seat seat,
               std::span<std::byte> bytes) const;

@@ -714,7 +714,7 @@ class Belief(Search):
     seats act one at a time and something is hidden.
     """
 
-    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, defences: bool = True, kl_to_policy: float = 0.1, moves: int = 2, max_considered: int = 0, gumbel_scale: float = 1, prior_trials: float = 0, trial_rollouts: int = 0, endgame_nodes: int = 100000, temperature: float = 1, temperature_plies: int = 16, explore_policy: float = 0, explore_legal: float = 0, random_answers: bool = False) -> None: ...
+    def __init__(self, *, simulations: int = 32, known_returns: bool = True, forced_wins: bool = True, defences: bool = True, kl_to_policy: float = 0.1, moves: int = 2, max_considered: int = 0, gumbel_scale: float = 1, prior_trials: float = 0, trial_rollouts: int = 0, endgame_nodes: int = 100000, temperature: float = 1, temperature_plies: int = 16, explore_policy: float = 0, explore_legal: float = 0, random_answers: bool = False, rollout_tries: int = 1) -> None: ...
 
     def __getstate__(self) -> dict[str, Any]: ...
 
@@ -805,6 +805,14 @@ class Belief(Search):
         """
         With trial_rollouts the opponent acts at random from the start, so that a trial costs no
         evaluation. Otherwise it first answers by the evaluator's policy.
+        """
+
+    @property
+    def rollout_tries(self) -> int:
+        """
+        In the random games of trial_rollouts each action is the best of so many drawn at
+        random, by a measure of the rules. 1: actions are uniformly random. More need a game
+        with such a measure (tantrix).
         """
 
     def __hash__(self) -> int: ...

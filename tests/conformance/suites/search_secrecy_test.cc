@@ -28,6 +28,7 @@ struct Case {
   // 0: the evaluator judges trials.
   int trial_rollouts = 0;
   bool random_answers = false;
+  int rollout_tries = 1;
 };
 
 std::unique_ptr<Search> MakeBelief(const Game& game, const Case& wanted) {
@@ -37,7 +38,8 @@ std::unique_ptr<Search> MakeBelief(const Game& game, const Case& wanted) {
                                             .trial_rollouts = wanted.trial_rollouts,
                                             .endgame_nodes = 2000,
                                             .temperature_plies = 100000,
-                                            .random_answers = wanted.random_answers}};
+                                            .random_answers = wanted.random_answers,
+                                            .rollout_tries = wanted.rollout_tries}};
   auto search = selfplay::MakeSearch(game, settings);
   EXPECT_OK(search.status());
   return *std::move(search);
@@ -75,13 +77,15 @@ INSTANTIATE_TEST_SUITE_P(Games, SearchSecrecyTest,
                          ::testing::Values(Case{"tantrix", 0, 300, 30}, Case{"tantrix", 2, 60, 30},
                                            Case{"tantrix", 0, 60, 30, 2},
                                            Case{"tantrix", 0, 60, 30, 2, true},
+                                           Case{"tantrix", 0, 60, 30, 2, true, 4},
                                            Case{"tiny_tantrix", 1, 300, 60},
                                            Case{"tiny_tantrix", 0, 300, 60, 2, true},
                                            Case{"leduc", 1, 300, 60}, Case{"kuhn", 2, 300, 60}),
                          [](const auto& test) {
                            const Case& one = test.param;
                            return absl::StrCat(one.game, "_moves_", one.belief_moves,
-                                               one.random_answers       ? "_random_answers"
+                                               one.rollout_tries > 1    ? "_careful"
+                                               : one.random_answers     ? "_random_answers"
                                                : one.trial_rollouts > 0 ? "_rollouts"
                                                                         : "");
                          });
