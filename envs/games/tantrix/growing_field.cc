@@ -93,38 +93,26 @@ TileSet GrowingField::TilesAlong(Cell from, size_t way) const {
   return line;
 }
 
-int GrowingField::LineScore(Cell space, int tile, size_t rotation, Colour colour) const {
-  const std::array<uint8_t, kSides>& colours = kTileTable.colour[static_cast<size_t>(tile)];
+GrowingField::ColourLine GrowingField::LineOf(int tile, Cell cell, size_t rotation,
+                                              Colour colour) const {
+  const auto index = static_cast<size_t>(tile);
+  const std::array<uint8_t, kSides>& colours = kTileTable.colour[index];
   const auto letter = static_cast<size_t>(std::ranges::find(colours, colour) - colours.begin());
   if (letter == kSides) {
-    return 0;
+    return {};
   }
-  const size_t other = kTileTable.partner[static_cast<size_t>(tile)][letter];
-  const TileSet one = TilesAlong(space, (letter + rotation) % kSides);
-  const TileSet two = TilesAlong(space, (other + rotation) % kSides);
-  const bool loop = (one & two) != 0;
-  return (std::popcount(one | two) + 1) * (loop ? 2 : 1);
+  const TileSet one = TilesAlong(cell, (letter + rotation) % kSides);
+  const TileSet two = TilesAlong(cell, (kTileTable.partner[index][letter] + rotation) % kSides);
+  return {.tiles = one | two | SetOf(tile), .loop = (one & two) != 0};
 }
 
 int GrowingField::BestScore(Colour colour) const {
   int best = 0;
   for (TileSet rest = table_.tiles; rest != 0; rest &= rest - 1) {
     const int tile = std::countr_zero(rest);
-    const std::array<uint8_t, kSides>& colours = kTileTable.colour[static_cast<size_t>(tile)];
-    const auto letter = static_cast<size_t>(std::ranges::find(colours, colour) - colours.begin());
-    if (letter == kSides) {
-      continue;
-    }
-    const size_t rotation = table_.RotationOf(tile);
-    const Cell cell = table_.CellOf(tile);
-    TileSet line = TilesAlong(cell, (letter + rotation) % kSides);
-    const bool loop = (line & SetOf(tile)) != 0;
-    if (!loop) {
-      const size_t other = kTileTable.partner[static_cast<size_t>(tile)][letter];
-      line |= SetOf(tile) | TilesAlong(cell, (other + rotation) % kSides);
-    }
-    best = std::max(best, std::popcount(line) * (loop ? 2 : 1));
-    rest &= ~line | SetOf(tile);
+    const ColourLine line = LineOf(tile, table_.CellOf(tile), table_.RotationOf(tile), colour);
+    best = std::max(best, line.Score());
+    rest &= ~line.tiles | SetOf(tile);
   }
   return best;
 }

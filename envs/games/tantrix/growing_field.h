@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -38,11 +39,20 @@ class GrowingField {
   void Lay(Cell space, int tile, size_t rotation);
   // The score (T6) of the line of a colour that a tile would be part of; 0 if the tile does not
   // have the colour. REQUIRES: Rotations has the rotation.
-  int LineScore(Cell space, int tile, size_t rotation, Colour colour) const;
+  int LineScore(Cell space, int tile, size_t rotation, Colour colour) const {
+    return LineOf(tile, space, rotation, colour).Score();
+  }
   // The score of the best line of a colour (T6).
   int BestScore(Colour colour) const;
 
  private:
+  struct ColourLine {
+    TileSet tiles = 0;
+    bool loop = false;
+
+    int Score() const { return std::popcount(tiles) * (loop ? 2 : 1); }
+  };
+
   // The columns of the grid, and the most rows that it can have.
   static constexpr int kSpan = 64;
   static constexpr size_t kCells = size_t{kSpan} * kSpan;
@@ -65,6 +75,9 @@ class GrowingField {
   // The tiles of the line that begins beside a cell in a direction. If the line is a loop, it ends
   // with the tile on the cell itself, or, if the cell is empty, with its last tile.
   TileSet TilesAlong(Cell from, size_t way) const;
+  // The line of a colour through a tile that lies, or would lie, on a cell; empty if the tile does
+  // not have the colour.
+  ColourLine LineOf(int tile, Cell cell, size_t rotation, Colour colour) const;
   // Tells the cells around an empty cell which colours face it twice.
   void NoteTwice(size_t index);
 

@@ -1,4 +1,4 @@
-// Tantrix: plays a position to its end with random actions.
+// Tantrix: plays a position to its end with random actions, or with a little care.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -166,8 +166,7 @@ class RandomGame {
   void LayTile(int tile, bool fills) {
     Places places;
     field_.outline().ForEachCell(fills ? field_.outline().Forced() : Free(), [&](Cell space) {
-      const unsigned rotations = field_.Rotations(space, tile, Restricted());
-      places.Add(space, rotations);
+      places.Add(space, field_.Rotations(space, tile, Restricted()));
       return true;
     });
     const Spot best = Best(tile, places);
